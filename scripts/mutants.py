@@ -45,7 +45,7 @@ NO_LAW = {"all.h", "contact.h", "law.h", "law_set.h", "registry.h", "table.h", "
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
 ENGINE = tuple("src/" + room for room in "step particles clumps walls forces kernels bonds heat insertion measure checks stability search regions geometry checkpoint domain".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
-NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
+NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_serial.c"}
 # And without the keys of the input.
 INPUT = re.compile(r"\w+_keys\.c|check_\w+\.c|temperature_tables\.c")
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no

@@ -158,7 +158,7 @@ class Bench:
     def write_apart(self):
         """Headers that take the stages out of the engine, made from the real ones, and the sources of the stages."""
         stage = (ROOT / "src/laws/law_stage.inc").read_text()
-        fused, bonds, kept = ((ROOT / "src" / name).read_text() for name in ("kernels/fused.h", "kernels/fused_bond.h", "batch/kept_constants.h"))
+        fused, bonds, kept = ((ROOT / "src" / name).read_text() for name in ("kernels/fused.h", "kernels/fused_bond.h", "batch/cached_constants.h"))
         no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS|BONDED)\(SET\)).*?\n\n", re.S)
         files = {
             "apart/laws/laws/law_stage.inc": stage.replace("static void stage_", "void stage_"),
@@ -167,7 +167,7 @@ class Bench:
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
             "apart/engine/kernels/fused.h": no_sets.sub(r"\1\n\n", fused).replace("!SCREE_HAS(HEAT, conduction, 0)", "1"),
             "apart/engine/kernels/fused_bond.h": no_sets.sub(r"\1\n\n", bonds),
-            "apart/engine/batch/kept_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
+            "apart/engine/batch/cached_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }
         tables = '#include "laws/table.h"\n'
         for law, (form, slot) in self.laws.slot.items():

@@ -208,7 +208,7 @@ static lot *make_lot(const contact_laws *laws, int pair, int far) {
     lot *l = scree_realloc(NULL, 0, sizeof *l);
     memset(l, 0, sizeof *l);
     const scree_law_set *set = &laws->world->laws[pair];
-    l->set = far ? scree_law_set_far(set) : *set;
+    l->set = far ? scree_law_set_in_field(set) : *set;
     l->far = far;
     return l;
 }
@@ -284,7 +284,7 @@ void contact_laws_move_walls(contact_laws *laws, uint64_t step, double dt, doubl
     scree_world *w = laws->world;
     w->step = step;
     w->dt = dt;
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_move_walls(w);
     for (size_t k = 0; k < w->wall.n && elapsed == 0.0; k++) {
         w->wall.data[k].before = w->wall.data[k].now.pose;

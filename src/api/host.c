@@ -116,7 +116,7 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
     const bool hooks = w->host.hook.n > 0; // they see every step as a whole
     for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
         w->host.stepping = true;
-        status = scree_world_step_on(w, k + 1 < steps && !hooks, r);
+        status = scree_world_step_fused(w, k + 1 < steps && !hooks, r);
         w->host.stepping = false;
         if (status == SCREE_OK && hooks && scree_comm_any(w->comm, w->host.failed)) {
             status = SCREE_INTERRUPTED;

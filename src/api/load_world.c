@@ -68,7 +68,7 @@ void scree_load_carry(const scree_world *w, scree_world *fresh) {
     fresh->comm = w->comm;
     fresh->rebuilds = w->rebuilds;
     fresh->large_steps = w->large_steps;
-    fresh->bonds_lost_here = w->bonds_lost_here, fresh->bonds_lost_said = w->bonds_lost_said;
+    fresh->bonds_lost_here = w->bonds_lost_here, fresh->bonds_lost_warned = w->bonds_lost_warned;
     fresh->losses = w->losses, fresh->balance = w->balance, fresh->step_looks = w->step_looks;
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->wall.data[k].cold_steps = w->wall.data[k].cold_steps;

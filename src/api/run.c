@@ -207,14 +207,14 @@ static scree_status next_phase(run *q) {
 static scree_status one_step(run *q) {
     scree_world *w = q->w;
     w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
-    scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
+    scree_status status = scree_world_step_fused(w, no_output_after(q, w->step + 1), q->report);
     q->particle_steps += (double)w->particles_total;
     if (status != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);
         return status;
     }
     show_progress(q, 0);
-    if (w->drifted) {
+    if (w->next_drift_done) {
         return SCREE_OK;
     }
     scree_phase_look(w, q->report);

@@ -60,18 +60,18 @@ static void lay_lattice(scree_world *w, int material, double diameter, double sp
 static scree_status time_steps(scree_world *w, scree_sample *out, scree_report *r) {
     scree_status status = SCREE_OK;
     for (int k = 0; k < WARM && status == SCREE_OK; k++) {
-        status = scree_world_step_on(w, true, r);
+        status = scree_world_step_fused(w, true, r);
     }
     const double begun = processor_time();
     double steps = 0.0, now = begun;
     for (; now - begun < enough && status == SCREE_OK; steps++) {
-        status = scree_world_step_on(w, true, r);
+        status = scree_world_step_fused(w, true, r);
         now = processor_time();
     }
     const double one = (now - begun) / steps;
     for (int k = 0; k < LISTS && status == SCREE_OK; k++) {
         w->list_valid = false;
-        status = scree_world_step_on(w, true, r);
+        status = scree_world_step_fused(w, true, r);
     }
     out->particles = w->p.n;
     out->step = one / (double)w->p.n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The processes (ranks) of a run and their communication. A NULL scree_comm is a single process: then sums and maxima are its
 // own, and nothing is sent. All calls except rank, size and name are collective: every rank must make them in the same
-// order. Implemented by comm_mpi.c if MPI was found, else by comm_alone.c; no other file uses MPI except the partition with
+// order. Implemented by comm_mpi.c if MPI was found, else by comm_serial.c; no other file uses MPI except the partition with
 // p4est.
 //
 // Reductions return the same bits on every rank; sums in twice the precision (maths/double_double.h) round to the same bits for

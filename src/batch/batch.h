@@ -14,12 +14,12 @@
 #include <math.h>
 
 // Data of the two bodies of each contact as rows. The fourth row of each group: ra, ma, rb, mb.
-typedef struct records {
+typedef struct body_rows_of_batch {
     double x[4][SCREE_BATCH];  // xb - xa as stored, m
     double v[4][SCREE_BATCH];  // va - vb, m/s
     double wa[4][SCREE_BATCH]; // rad/s
     double wb[4][SCREE_BATCH];
-} records;
+} body_rows_of_batch;
 
 // Terms of the ledger by mode: power put in, W (where the laws write it, the work put into springs in this step, J); power dissipated by
 // dashpots, W; stored energy, J.
@@ -33,21 +33,21 @@ typedef struct lane_sum {
     four high[2], low[2];
 } lane_sum;
 
-struct work;
+struct batch_workspace;
 // What a finished batch has: contacts (or pairs within a field), and those with an overlap of known_depth or more.
 typedef struct batch_counts {
     int contacts, deep;
 } batch_counts;
-typedef batch_counts fused_loop(const scree_pair_job *job, struct work *q);
+typedef batch_counts fused_loop(const scree_pair_job *job, struct batch_workspace *q);
 
 // What the batches of a run of pairs have in common.
-typedef struct batch_needs {
+typedef struct batch_options {
     int modes;                               // bit k: some law of the set acts in mode k
     int lossy;                               // the same, of laws whose power is not all stored and given back
     int springs;                             // the same, of laws that write the work of their springs
     int known;                               // the same, of laws whose stored energy follows from the state
     int stored;                              // the energy stored in contacts is summed
-    int far;                                 // they are pairs within a field that do not touch
+    int in_field;                            // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int follows;                             // some law follows the motion in the step
     int reaches;                             // contacts hold beyond touch, or a field acts
@@ -59,18 +59,18 @@ typedef struct batch_needs {
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int constants;                           // pairs keep the constant of the normal law, for the fused loop
-} batch_needs;
+} batch_options;
 
 // A batch being filled, and the sums of the run of pairs that it belongs to. Rows begin at cache lines: a vector of eight doubles
 // is one.
-typedef struct work {
+typedef struct batch_workspace {
     _Alignas(64) scree_batch b;
-    _Alignas(64) records of;
-    _Alignas(64) int32_t acts[SCREE_BATCH];     // which lanes have a contact, or a force within a field
-    _Alignas(64) double shift[4][SCREE_BATCH];  // m, displacement of a against b in this step
-    _Alignas(64) double turn_a[4][SCREE_BATCH]; // rad, rotation in this step
+    _Alignas(64) body_rows_of_batch bodies;
+    _Alignas(64) int32_t in_contact[SCREE_BATCH]; // which lanes have a contact, or a force within a field
+    _Alignas(64) double shift[4][SCREE_BATCH];    // m, displacement of a against b in this step
+    _Alignas(64) double turn_a[4][SCREE_BATCH];   // rad, rotation in this step
     _Alignas(64) double turn_b[4][SCREE_BATCH];
-    _Alignas(64) double constant[SCREE_BATCH];  // see batch/kept_constants.h
+    _Alignas(64) double constant[SCREE_BATCH];  // see batch/cached_constants.h
     _Alignas(64) double force[8][SCREE_BATCH];  // rows of scree_pair_force
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
@@ -78,8 +78,8 @@ typedef struct work {
     _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
     lane_sum sum[3][SCREE_MODES];
     lane_sum bonded[SCREE_MODES]; // J, stored in bonds
-    batch_needs needs;
-} work;
+    batch_options options;
+} batch_workspace;
 
 // Rows of scree_pair_force.
 enum { FX, FY, FZ, HALF, CX, CY, CZ, HEAT };
@@ -97,8 +97,8 @@ SCREE_LAW size_t place_of(uint32_t i) {
 _Static_assert(sizeof(scree_moved) == sizeof(scree_velocities), "one offset serves both");
 
 // Records of all particle pairs in the batch, with what they have moved in this step if `follows`, with their temperatures if `warms`.
-SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                     int n, int follows, int warms) {
+SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                                     size_t first, int n, int follows, int warms) {
     const char *moved = (const char *)job->world->p.moved;
     const double *t = job->world->p.temperature;
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
@@ -123,13 +123,13 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
         }
         const quarters from = load_quarters(xa, 0), to = load_quarters(xb, 0),
                        d = less_but_last(&to, &from, &from);
-        put_quarters(&d, q->of.x, k);
+        put_quarters(&d, q->bodies.x, k);
         const quarters va = load_quarters(ma, 0), vb = load_quarters(mb, 0), v = less_but_last(&va, &vb, &va);
-        put_quarters(&v, q->of.v, k);
+        put_quarters(&v, q->bodies.v, k);
         const quarters wa = load_quarters(ma, sizeof(four)), a = with_last(&wa, &to);
-        put_quarters(&a, q->of.wa, k);
+        put_quarters(&a, q->bodies.wa, k);
         const quarters wb = load_quarters(mb, sizeof(four)), b = with_last(&wb, &vb);
-        put_quarters(&b, q->of.wb, k);
+        put_quarters(&b, q->bodies.wb, k);
         if (follows) {
             const quarters from_a = load_quarters(sa, 0), from_b = load_quarters(sb, 0),
                            shift = less_but_last(&from_a, &from_b, &from_a);
@@ -168,8 +168,8 @@ static double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec
 _Static_assert(sizeof(scree_mobility_tensor) == 2 * sizeof(four), "two records");
 
 // One body of each contact: gathers the mobilities, then computes the masses.
-SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, double *mass, const uint32_t *who,
-                             int lanes) {
+SCREE_LAW void set_masses_of(const scree_pair_job *job, const body_rows_of_batch *bodies, double *mass,
+                             const uint32_t *who, int lanes) {
     const scree_mobility_tensor *all = job->world->p.mobility;
     const scree_period period = job->period;
     _Alignas(64) double t[8][SCREE_BATCH];
@@ -184,7 +184,7 @@ SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, doubl
     }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const scree_vec3 d = scree_nearest_image(&period, of->x[0][k], of->x[1][k], of->x[2][k]);
+        const scree_vec3 d = scree_nearest_image(&period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
         const double m = mass_along(t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], d);
         // A fixed one keeps its mass; coincident centres are reported by alarm.c.
         const int replaced = (t[6][k] > 0.0) & (m > 0.0) & (mass[k] < SCREE_FIXED_MASS);
@@ -193,8 +193,8 @@ SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, doubl
 }
 
 // Replaces the masses of members of clumps by those of their contacts.
-static void set_contact_masses(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                               int n) {
+static void set_contact_masses(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                               size_t first, int n) {
     const scree_world *world = job->world;
     const int lanes = (n + 7) & ~7;
     uint32_t a[SCREE_BATCH], b[SCREE_BATCH];
@@ -204,13 +204,14 @@ static void set_contact_masses(const scree_pair_job *job, work *q, const uint32_
         b[k] = pair.b;
     }
     if (world->p.mobility) {
-        set_masses_of(job, &q->of, q->of.v[3], a, lanes);
-        set_masses_of(job, &q->of, q->of.wb[3], b, lanes);
+        set_masses_of(job, &q->bodies, q->bodies.v[3], a, lanes);
+        set_masses_of(job, &q->bodies, q->bodies.wb[3], b, lanes);
         return;
     }
     for (int k = 0; k < lanes; k++) {
-        q->of.v[3][k] = has_contact_mass(&world->p, a[k]) ? sphere_mass(world, a[k]) : q->of.v[3][k];
-        q->of.wb[3][k] = has_contact_mass(&world->p, b[k]) ? sphere_mass(world, b[k]) : q->of.wb[3][k];
+        q->bodies.v[3][k] = has_contact_mass(&world->p, a[k]) ? sphere_mass(world, a[k]) : q->bodies.v[3][k];
+        q->bodies.wb[3][k] =
+            has_contact_mass(&world->p, b[k]) ? sphere_mass(world, b[k]) : q->bodies.wb[3][k];
     }
 }
 
@@ -241,10 +242,10 @@ SCREE_LAW double effective(double a, double b) {
 
 // Geometry and motion of the pair of spheres in lane k, and half of the overlap. Returns whether they are in
 // contact, up to `beyond` apart; if not, the other results may not be numbers.
-SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, double beyond,
-                     scree_contact *c, double *half_overlap) {
-    const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
-    double ra = of->x[3][k], rb = of->wa[3][k], ma = of->v[3][k], mb = of->wb[3][k];
+SCREE_LAW int derive(const body_rows_of_batch *restrict bodies, int k, const scree_period *period,
+                     double beyond, scree_contact *c, double *half_overlap) {
+    const scree_vec3 d = scree_nearest_image(period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
+    double ra = bodies->x[3][k], rb = bodies->wa[3][k], ma = bodies->v[3][k], mb = bodies->wb[3][k];
     double distance2 = vec_norm2(d), distance = sqrt(distance2);
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
     double held = (ra + rb) + beyond;
@@ -261,9 +262,9 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
     c->m_eff = effective(ma, mb);
     double ia = rolling_inertia(ma, ra), ib = rolling_inertia(mb, rb);
     c->inertia_eff = effective(ia, ib);
-    double wax = of->wa[0][k], way = of->wa[1][k], waz = of->wa[2][k];
-    double wbx = of->wb[0][k], wby = of->wb[1][k], wbz = of->wb[2][k];
-    scree_vec3 dv = {of->v[0][k], of->v[1][k], of->v[2][k]};
+    double wax = bodies->wa[0][k], way = bodies->wa[1][k], waz = bodies->wa[2][k];
+    double wbx = bodies->wb[0][k], wby = bodies->wb[1][k], wbz = bodies->wb[2][k];
+    scree_vec3 dv = {bodies->v[0][k], bodies->v[1][k], bodies->v[2][k]};
     scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
     scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
     set_motion(c, dv, spin, dw);
@@ -276,17 +277,17 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
 
 #define SCREE_PUT(f) b->f[k] = c.f;
 
-SCREE_LAW void derive_lanes(const scree_pair_job *job, work *restrict q, int spins, int reaches) {
+SCREE_LAW void derive_lanes(const scree_pair_job *job, batch_workspace *restrict q, int spins, int reaches) {
     const scree_period period = job->period;
-    const double neck = q->needs.far ? 0.0 : job->neck, field = q->needs.far ? job->field : 0.0;
+    const double neck = q->options.in_field ? 0.0 : job->neck, field = q->options.in_field ? job->field : 0.0;
     scree_batch *b = &q->b;
     const int n = (b->n + 7) & ~7;
 #pragma omp simd
     for (int k = 0; k < n; k++) {
         scree_contact c;
         const double beyond = reaches ? field + (1.0 - b->fresh[k]) * neck : 0.0;
-        const int on = derive(&q->of, k, &period, beyond, &c, &q->force[HALF][k]);
-        q->acts[k] = on;
+        const int on = derive(&q->bodies, k, &period, beyond, &c, &q->force[HALF][k]);
+        q->in_contact[k] = on;
         c.overlap = on ? c.overlap : 0.0; // laws of users get no overlap without meaning
         SCREE_CONTACT_PLACE(SCREE_PUT)
         if (spins) {
@@ -296,10 +297,10 @@ SCREE_LAW void derive_lanes(const scree_pair_job *job, work *restrict q, int spi
 }
 
 // The same for all lanes of the batch, for the laws to read.
-static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
-    if (q->needs.reaches) {
+static void derive_particle_pairs(const scree_pair_job *job, batch_workspace *restrict q) {
+    if (q->options.reaches) {
         derive_lanes(job, q, 1, 1);
-    } else if (q->needs.spins) {
+    } else if (q->options.spins) {
         derive_lanes(job, q, 1, 0);
     } else {
         derive_lanes(job, q, 0, 0);
@@ -330,7 +331,8 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
 }
 
 // Into lane k, for the stages to read.
-SCREE_LAW void put_wall_contact(work *q, int k, const scree_wall_touch *t, const scree_contact *from) {
+SCREE_LAW void put_wall_contact(batch_workspace *q, int k, const scree_wall_touch *t,
+                                const scree_contact *from) {
     scree_batch *b = &q->b;
     const scree_contact c = *from;
     q->force[HALF][k] = 0.5 * t->overlap;
@@ -366,7 +368,7 @@ static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uin
     }
 }
 
-static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
+static void gather_wall_pair(const scree_pair_job *job, batch_workspace *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
@@ -390,7 +392,8 @@ SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
 }
 
 // Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before.
-SCREE_LAW void load_columns(double *from, work *q, const uint32_t *pick, size_t first, int n, int nh) {
+SCREE_LAW void load_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
+                            int nh) {
     for (int k = 0; k < n; k += 4) {
         const double *h[4];
         for (int j = 0; j < 4; j++) {
@@ -403,13 +406,15 @@ SCREE_LAW void load_columns(double *from, work *q, const uint32_t *pick, size_t 
     }
 }
 
-SCREE_LAW void load_constants(const double *from, work *q, const uint32_t *pick, size_t first, int n) {
+SCREE_LAW void load_constants(const double *from, batch_workspace *q, const uint32_t *pick, size_t first,
+                              int n) {
     for (int k = 0; k < ((n + 7) & ~7); k++) {
         q->constant[k] = from[pair_of(pick, first, k, 0, n)];
     }
 }
 
-SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t first, int n, int nh) {
+SCREE_LAW void store_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
+                             int nh) {
     for (int k = 0; k < n; k += 4) {
         double *h[4];
         for (int j = 0; j < 4; j++) {
@@ -426,7 +431,8 @@ SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t
 // and with a spring.
 #define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(12) DO(15)
 
-SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+SCREE_LAW void load_history(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                            int n) {
     const int nh = job->block->n_history;
     double *from = history_from(job);
 #define SCREE_LOAD_WIDTH(width)                                                                              \
@@ -447,7 +453,8 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
     }
 }
 
-SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+SCREE_LAW void store_history(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                             size_t first, int n) {
     const int nh = job->block->n_history;
     double *from = history_from(job);
 #define SCREE_STORE_WIDTH(width)                                                                             \
@@ -469,7 +476,7 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
 }
 
 // Copies the last contact to the lanes after it, so that stages can run on whole vectors.
-static void pad(work *q, int n_history) {
+static void pad(batch_workspace *q, int n_history) {
     scree_batch *b = &q->b;
     int n = b->n, last = n - 1;
     for (int k = n; k < ((n + 7) & ~7); k++) {
@@ -494,8 +501,8 @@ SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx
     force[CZ][k] = nx * ty - ny * tx;
 }
 
-SCREE_LAW void put_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
-                          int past_caches) {
+SCREE_LAW void put_forces(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                          int n, int past_caches) {
     scree_pair_force *force = job->world->pairs.force;
     for (int k = 0; k < n; k += 4) {
         char *to[4];
@@ -516,8 +523,9 @@ SCREE_LAW void put_forces(const scree_pair_job *job, work *q, const uint32_t *pi
 
 // Forces are read once, after all of them have been written. If they do not fit into the caches, streaming avoids reading cache
 // lines that are overwritten: a step of 200 000 particles is 17 % faster.
-SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    if (job->ahead) {
+SCREE_LAW void store_forces(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                            int n) {
+    if (job->streams) {
         put_forces(job, q, pick, first, n, 1);
     } else {
         put_forces(job, q, pick, first, n, 0);
@@ -526,8 +534,8 @@ SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *
 
 // Force and moment records and terms of the ledger of lane k; all zero without a contact (on). spins: it has moments; stored:
 // the energy stored in contacts is asked for.
-SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int on, int spins, int stored,
-                           int springs) {
+SCREE_LAW void finish_lane(batch_workspace *restrict q, int k, const scree_contact *c, int on, int spins,
+                           int stored, int springs) {
     // All selects before the first store, or clang does not vectorise the loop.
     const double fn = on ? c->fn : 0.0, tx = on ? c->ftx : 0.0, ty = on ? c->fty : 0.0,
                  tz = on ? c->ftz : 0.0, viscous_n = on ? c->viscous_n : 0.0,
@@ -574,8 +582,9 @@ SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
 #define SCREE_TAKE(f) c.f = b->f[k];
 
 // The same from the rows of the laws, for all lanes.
-SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q, int spins, int stored) {
-    const int springs = q->needs.springs;
+SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, batch_workspace *restrict q, int spins,
+                                    int stored) {
+    const int springs = q->options.springs;
     const scree_batch *b = &q->b;
     const double known = job->known_depth;
     const int lanes = (b->n + 7) & ~7;
@@ -585,9 +594,9 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q,
         scree_contact c;
         SCREE_CONTACT_GEOMETRY(SCREE_TAKE)
         SCREE_CONTACT_RESULTS(SCREE_TAKE)
-        const int on = q->acts[k] & (c.apart == 0.0);
+        const int on = q->in_contact[k] & (c.apart == 0.0);
         finish_lane(q, k, &c, on, spins, stored, springs);
-        q->acts[k] = on;
+        q->in_contact[k] = on;
         contacts += on;
         deep += on & is_deeper(&c, known);
     }
@@ -595,28 +604,29 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q,
 }
 
 // Not inlined, so that its loops are vectorised in every use.
-static __attribute__((noinline)) batch_counts finish_rows(const scree_pair_job *job, work *q) {
-    if (q->needs.spins) {
+static __attribute__((noinline)) batch_counts finish_rows(const scree_pair_job *job, batch_workspace *q) {
+    if (q->options.spins) {
         return job->stored ? finish_lanes(job, q, 1, 1) : finish_lanes(job, q, 1, 0);
     }
     return job->stored ? finish_lanes(job, q, 0, 1) : finish_lanes(job, q, 0, 0);
 }
 
 // Ends the history of lanes without contact.
-static void clear_history(work *restrict q, int n_history) {
+static void clear_history(batch_workspace *restrict q, int n_history) {
     const int lanes = (q->b.n + 7) & ~7;
     for (int i = 0; i < n_history; i++) {
         double *h = q->b.h[i];
 #pragma omp simd
         for (int k = 0; k < lanes; k++) {
             const double was = h[k];
-            h[k] = q->acts[k] ? was : 0.0;
+            h[k] = q->in_contact[k] ? was : 0.0;
         }
     }
 }
 
-SCREE_LAW void store_moments(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const int past_caches = job->ahead & (q->needs.bond >= 0);
+SCREE_LAW void store_moments(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                             size_t first, int n) {
+    const int past_caches = job->streams & (q->options.bond >= 0);
     scree_pair_moment *moment = job->world->pairs.moment;
     for (int k = 0; k < n; k += 4) {
         void *to[4];
@@ -632,13 +642,14 @@ SCREE_LAW void store_moments(const scree_pair_job *job, work *q, const uint32_t 
 }
 
 // Stores the finished rows to the pairs.
-SCREE_LAW void store_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+SCREE_LAW void store_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                           int n) {
     const scree_pairs *pairs = &job->world->pairs;
     store_forces(job, q, pick, first, n);
     store_history(job, q, pick, first, n);
     uint8_t *touching = pairs->touching;
     for (int k = 0; k < n; k++) {
-        touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->acts[k];
+        touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->in_contact[k];
     }
     if (pairs->moment) {
         store_moments(job, q, pick, first, n);
@@ -647,7 +658,7 @@ SCREE_LAW void store_batch(const scree_pair_job *job, work *q, const uint32_t *p
     double *name = pairs->channel[SCREE_CHANNEL_##name];                                                     \
     for (int k = 0; name && k < n; k++) {                                                                    \
         const double value = q->b.name[k];                                                                   \
-        name[pair_of(pick, first, k, 0, n)] = q->acts[k] ? value : 0.0;                                      \
+        name[pair_of(pick, first, k, 0, n)] = q->in_contact[k] ? value : 0.0;                                \
     }
     SCREE_CHANNELS(SCREE_STORE_CHANNEL, )
 #undef SCREE_STORE_CHANNEL

@@ -24,7 +24,7 @@ SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 move, scree_vec3 a, sc
 // springs and their work would have errors of order dt. There the overlap was smaller by half of the approach, and the normal was n + q t,
 // where t is the part of the displacement s across n, and q = 1 / (2 distance). To the first order of q, the part of s across that normal is
 // (1 - q s.n) t across n, and that of the rolling, l x n with the sum of rotations times arms l, is l x n + q (l.n) n x t.
-SCREE_LAW void set_step(const work *w, int k, scree_contact *c) {
+SCREE_LAW void set_step(const batch_workspace *w, int k, scree_contact *c) {
     const double half = w->force[HALF][k], q = c->distance > 0.0 ? 0.5 * (1.0 / c->distance) : 0.0;
     const scree_vec3 s = {w->shift[0][k], w->shift[1][k], w->shift[2][k]},
                      a = {w->turn_a[0][k], w->turn_a[1][k], w->turn_a[2][k]},
@@ -46,7 +46,7 @@ SCREE_LAW void set_step(const work *w, int k, scree_contact *c) {
 #define SCREE_PUT(f) b->f[k] = c.f;
 
 // The same for the laws to read.
-static void set_steps(work *restrict q) {
+static void set_steps(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
     const int lanes = (b->n + 7) & ~7;
 #pragma omp simd
@@ -92,7 +92,8 @@ static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_
 }
 
 // The same of particle i and the wall of the block, into lane k.
-static void put_wall_step(const scree_pair_job *job, work *q, int k, uint32_t i, const scree_wall_touch *t) {
+static void put_wall_step(const scree_pair_job *job, batch_workspace *q, int k, uint32_t i,
+                          const scree_wall_touch *t) {
     const scree_world *w = job->world;
     const scree_wall *wall = &w->wall.data[job->block->wall];
     scree_batch *b = &q->b;

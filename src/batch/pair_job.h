@@ -17,7 +17,7 @@ typedef struct scree_chunk_sums {
     uint64_t large; // contacts with an overlap beyond alarms.overlap_warning
     double depth;   // largest overlap / smaller radius, of contacts not below known_depth
     size_t deepest; // the pair of that contact; of several, the first by ids
-    // W, corrections of work, viscous and known_power for `lag`, of the owned bodies; see late_power.h.
+    // W, corrections of work, viscous and known_power for `velocity_lag`, of the owned bodies; see late_power.h.
     scree_double_double late[2][SCREE_MODES], late_known;
     uint64_t contacts;
     // Of bonds: number, largest gap between their bodies (m), and of those that break here the number and the energy by mode.
@@ -38,12 +38,13 @@ typedef struct scree_pair_job {
     // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
     // law.
     double known_depth;
-    double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
+    double
+        velocity_lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact
-    bool ahead;         // the data do not fit into the inner caches: prefetch, and store around the caches
+    bool streams;       // the data do not fit into the inner caches: prefetch, and store around the caches
 } scree_pair_job;
 
 #endif

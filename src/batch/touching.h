@@ -12,8 +12,8 @@ enum { BLOCK = 64 }; // pairs tested together
 
 // Indices of the pairs that touch, and of those within a field. One element more, because writing it is faster than a test.
 typedef struct found {
-    int touching, far; // numbers of them
-    uint32_t touching_pair[BLOCK + 1], far_pair[BLOCK + 1];
+    int touching, in_field; // numbers of them
+    uint32_t touching_pair[BLOCK + 1], in_field_pair[BLOCK + 1];
 } found;
 
 // Squared distances of the centres of n pairs and the sums of their radii.
@@ -52,7 +52,7 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
     uint32_t separated[BLOCK + 1];
-    int touching = 0, far = 0, apart = 0;
+    int touching = 0, in_field = 0, apart = 0;
     measure(job, NULL, first, n, distance2, reach);
     for (int k = 0; k < n; k++) {
         double d2 = distance2[k], held = reach[k];
@@ -62,8 +62,8 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
         int near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
         int yes = d2 < held * held || is_bonded(job, index);
         near &= !yes;
-        f->far_pair[far] = index;
-        far += near;
+        f->in_field_pair[in_field] = index;
+        in_field += near;
         f->touching_pair[touching] = index;
         touching += yes;
         separated[apart] = index;
@@ -73,7 +73,7 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
         scree_pairs_close((scree_pairs *)&job->world->pairs, job->block, separated[k]);
     }
     f->touching = touching;
-    f->far = far;
+    f->in_field = in_field;
 }
 
 // Indices of pairs collected until a batch is full. Some elements more, because writing them is faster than tests.
@@ -125,15 +125,15 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
 // The same for pairs with walls, whose overlap is already known.
 static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
     const scree_pairs *pairs = &job->world->pairs;
-    f->touching = f->far = 0;
+    f->touching = f->in_field = 0;
     for (int k = 0; k < n; k++) {
         size_t index = first + (size_t)k;
         double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;
         int held =
             overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck) || is_bonded(job, index);
-        f->touching_pair[f->touching] = f->far_pair[f->far] = (uint32_t)index;
+        f->touching_pair[f->touching] = f->in_field_pair[f->in_field] = (uint32_t)index;
         f->touching += held;
-        f->far += !held && overlap > -job->field;
+        f->in_field += !held && overlap > -job->field;
     }
 }
 

@@ -71,7 +71,7 @@ static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_
                      const body *b, double length) {
     int n;
     const scree_law_set bond = scree_law_set_bond(&w->laws[ma * w->case_->material.n + mb]);
-    const scree_law_step *step = &bond.step[0];
+    const scree_law_in_set *step = &bond.step[0];
     const scree_law *law = scree_laws(&n)[step->law];
     const double arm = 0.5 * length;
     double k[SCREE_MODES], d[SCREE_MODES];

@@ -255,8 +255,8 @@ static bool check_short_bonds(scree_world *w, const event *e, scree_report *r) {
     const bool stable = !(w->dt > -least[2]);
     const scree_place place = e->def ? e->def->place : (scree_place){0};
     if (!stable ||
-        (w->dt > -least[1] && (w->short_bonds_said == 0.0 || -least[1] < 0.5 * w->short_bonds_said))) {
-        w->short_bonds_said = -least[1];
+        (w->dt > -least[1] && (w->short_bonds_warned == 0.0 || -least[1] < 0.5 * w->short_bonds_warned))) {
+        w->short_bonds_warned = -least[1];
         scree_report_at(
             r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, place.line,
             place.column,

@@ -86,8 +86,8 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
 }
 
 void scree_bonds_warn(scree_world *w, scree_report *r) {
-    if (w->bonds_lost_here > 0 && !w->bonds_lost_said) {
-        w->bonds_lost_said = true;
+    if (w->bonds_lost_here > 0 && !w->bonds_lost_warned) {
+        w->bonds_lost_warned = true;
         scree_report_warning(
             r,
             "t = %.6g s: %llu bonds have ended without breaking: a body was deleted or held, a "

@@ -23,7 +23,7 @@ void scree_law_sets_create(scree_world *w) {
     for (size_t k = 0; k < n * n; k++) {
         w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
         w->history_columns[k] = w->laws[k].n_history;
-        w->keeps_constants |= !scree_case_has_clumps(w->case_) && w->kernels->keeps(&w->laws[k]);
+        w->keeps_constants |= !scree_case_has_clumps(w->case_) && w->kernels->caches(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
             const scree_slot_desc *slot = &scree_slots[w->laws[k].step[s].slot];
             w->has_moments |= (slot->modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;

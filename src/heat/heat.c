@@ -163,13 +163,13 @@ static bool is_plain(const scree_world *w) {
            heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
 }
 
-scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status, scree_report *r) {
+scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {
     w->warms_on = false;
     if (!w->case_->has_heat) {
         return status;
     }
     scree_heat_warn_of_walls(w, r);
-    if (go_on && is_plain(w) && !scree_heat_limits_are_due(w)) {
+    if (may_fuse && is_plain(w) && !scree_heat_limits_are_due(w)) {
         scree_array_resize(&w->heat_capacity, w->case_->material.n);
         for (size_t k = 0; k < w->case_->material.n; k++) {
             w->heat_capacity.data[k] = w->case_->material.data[k].heat_capacity;

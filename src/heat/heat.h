@@ -24,9 +24,9 @@ void scree_heat_begin_step(scree_world *w, double dt);
 // Heat from the walls, when all contacts are evaluated. Collective.
 void scree_heat_walls(scree_world *w);
 // The step of the temperatures, to be called before scree_integrate_second; returns `status`, or SCREE_BAD_NUMBERS where a temperature
-// cannot be. Where another step follows at once (go_on) and contacts are all that warms particles, it is left to the pass that sums the
+// cannot be. Where another step follows at once (may_fuse) and contacts are all that warms particles, it is left to the pass that sums the
 // forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %. Collective.
-scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status, scree_report *r);
+scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
 // After that pass: books what contacts of this rank's particles made of losses in it, J. Collective.
 void scree_heat_book_made(scree_world *w, scree_double_double made);
 // At the start of a run, when the contacts are known: checks the particles and the time step. Collective.

@@ -13,16 +13,16 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.dt = elapsed ? w->dt : 0.0;
     job.step = w->dt;
     job.begins = full ? 0.5 : 1.0;
-    job.lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
+    job.velocity_lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored || scree_case_warms_contacts(c);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
-    job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
+    job.staged = w->staged || (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)
                           ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
                           : INFINITY;
-    job.ahead = block->wall < 0 &&
-                w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
+    job.streams = block->wall < 0 &&
+                  w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
     return job;
 }

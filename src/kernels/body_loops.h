@@ -133,9 +133,10 @@ static void kick_bodies(const scree_integrate_job *job, body_rows *b, int times)
         const int twice = times > 1;
         set_three(b->v, k, vec3(twice ? v2.x : v.x, twice ? v2.y : v.y, twice ? v2.z : v.z));
         set_three(b->l, k, vec3(twice ? l2.x : l.x, twice ? l2.y : l.y, twice ? l2.z : l.z));
-        set_three(b->seen, k, vec_add_scaled(get_three(b->v, k), job->seen, kick));
-        set_three(b->spin, k,
-                  vec_add_scaled(get_three(b->l, k), job->seen, turn)); // momentum, until the drift
+        set_three(b->seen, k, vec_add_scaled(get_three(b->v, k), job->full_step_velocity, kick));
+        set_three(
+            b->spin, k,
+            vec_add_scaled(get_three(b->l, k), job->full_step_velocity, turn)); // momentum, until the drift
     }
 }
 

@@ -10,10 +10,10 @@
 #include <omp.h>
 
 // A contact is new where the laws before the bond have no history.
-static void set_fresh(work *restrict q, int lanes) {
+static void set_fresh(batch_workspace *restrict q, int lanes) {
     scree_batch *b = &q->b;
     double any[SCREE_BATCH] = {0};
-    for (int i = 0; i < q->needs.bond; i++) {
+    for (int i = 0; i < q->options.bond; i++) {
         const double *h = b->h[i];
 #pragma omp simd
         for (int k = 0; k < lanes; k++) {
@@ -40,31 +40,31 @@ SCREE_LAW int see_bond(double state, int alone, int on, scree_contact *c) {
     return on | bonded;
 }
 
-enum { RESTS = 2 }; // in `acts`: only the bond acts
+enum { RESTS = 2 }; // in `in_contact`: only the bond acts
 
-static void begin_bonds(work *restrict q) {
+static void begin_bonds(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
-    const double *state = b->h[q->needs.bond];
-    const int lanes = (b->n + 7) & ~7, alone = q->needs.alone;
+    const double *state = b->h[q->options.bond];
+    const int lanes = (b->n + 7) & ~7, alone = q->options.alone;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         scree_contact c;
         c.gap = b->gap[k];
         c.overlap = b->overlap[k];
-        q->acts[k] = see_bond(state[k], alone | (q->acts[k] == RESTS), q->acts[k] != 0, &c);
+        q->in_contact[k] = see_bond(state[k], alone | (q->in_contact[k] == RESTS), q->in_contact[k] != 0, &c);
         b->contact[k] = c.contact;
         b->overlap[k] = c.overlap;
     }
-    if (q->needs.bond > 0) {
+    if (q->options.bond > 0) {
         set_fresh(q, lanes);
     }
 }
 
 // The contact laws keep no history of what does not act.
-static void end_bonds(work *restrict q) {
+static void end_bonds(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
     const int lanes = (b->n + 7) & ~7;
-    for (int i = 0; i < q->needs.bond; i++) {
+    for (int i = 0; i < q->options.bond; i++) {
         double *h = b->h[i];
 #pragma omp simd
         for (int k = 0; k < lanes; k++) {
@@ -81,7 +81,7 @@ SCREE_LAW double energy_left(double half_step, double break_mode, double energy,
     return break_mode > 0.0 ? broken : energy;
 }
 
-static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k, size_t index) {
+static scree_bond_break break_of(const scree_pair_job *job, const batch_workspace *q, int k, size_t index) {
     const scree_world *w = job->world;
     const scree_batch *b = &q->b;
     const scree_pair pair = w->pairs.pair[index];
@@ -95,11 +95,11 @@ static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k
                               .time = time,
                               .at = vec_add_scaled(vec3(x->x, x->y, x->z), x->r - q->force[HALF][k],
                                                    vec3(b->nx[k], b->ny[k], b->nz[k])),
-                              .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
+                              .age = time - b->h[q->options.bond + SCREE_BOND_MADE][k]};
 }
 
-static __attribute__((noinline)) void add_break(const scree_pair_job *job, work *q, int k, size_t index,
-                                                scree_chunk_sums *sums) {
+static __attribute__((noinline)) void add_break(const scree_pair_job *job, batch_workspace *q, int k,
+                                                size_t index, scree_chunk_sums *sums) {
     scree_batch *b = &q->b;
     double *const row[SCREE_MODES] = {&b->bond_energy_n[k], &b->bond_energy_t[k], &b->bond_energy_r[k],
                                       &b->bond_energy_w[k]};
@@ -117,14 +117,14 @@ static __attribute__((noinline)) void add_break(const scree_pair_job *job, work 
 
 // The power that goes into the springs of bonds is not work for the ledger: they store and give back all of it, while the velocities of
 // a step, which follow the forces before it, would count a loss.
-static void leave_out_bonds(work *restrict q) {
+static void leave_out_bonds(batch_workspace *restrict q) {
     const int lanes = (q->b.n + 7) & ~7;
     const double half_step = 0.5 * q->b.dt;
     scree_batch *b = &q->b;
     terms *t = &q->term;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const int on = q->acts[k] != 0, holds = on & (b->break_mode[k] == 0.0);
+        const int on = q->in_contact[k] != 0, holds = on & (b->break_mode[k] == 0.0);
         b->break_mode[k] = on ? b->break_mode[k] : 0.0;
         t->work[0][k] -= holds ? b->bond_power_n[k] : 0.0;
         t->work[1][k] -= holds ? b->bond_power_t[k] : 0.0;
@@ -142,10 +142,10 @@ static void leave_out_bonds(work *restrict q) {
 }
 
 // Counts the bonds of a batch and their energy, and notes those that break. To be called last, when the history has been stored.
-static void add_bonds(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
-                      scree_chunk_sums *sums) {
+static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                      int n, scree_chunk_sums *sums) {
     const scree_batch *b = &q->b;
-    double *state = q->b.h[q->needs.bond];
+    double *state = q->b.h[q->options.bond];
     const int lanes = (n + 7) & ~7;
     for (int k = n; k < lanes; k++) {
         state[k] = 0.0; // in lanes after the last nothing acts: the other rows are zero

@@ -70,8 +70,8 @@ enum {
 };
 
 // The step of a slot in a set, or one without a law.
-static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) {
-    static const scree_law_step none = {.law = law_none};
+static const scree_law_in_set *step_of(const scree_law_set *set, scree_slot slot) {
+    static const scree_law_in_set none = {.law = law_none};
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot == slot) {
             return &set->step[s];
@@ -104,7 +104,7 @@ typedef struct loop_constants {
     scree_##law##_law(p, &c, h_##at);
 #define SCREE_FUSED_KEEP(law, at) SCREE_FUSED_COLUMN(SCREE_FUSED_SAVE, h_##at, scree_##law##_columns, at)
 #define SCREE_FUSED_TAKE(law, name, slot)                                                                    \
-    scree_##law name = *(const scree_##law *)(const void *)q->needs.derived[SCREE_##slot];
+    scree_##law name = *(const scree_##law *)(const void *)q->options.derived[SCREE_##slot];
 
 // Sets with a second loop, for steps that also sum the stored energy: those of hosts that go on step by step. 0.2 s of compile time each.
 #ifdef SCREE_FEW_FUSED
@@ -127,7 +127,7 @@ typedef struct loop_constants {
     SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
         const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
         const scree_##R *rolling, const scree_##W *twisting, const scree_conduction *conduction,             \
-        const loop_constants *constant, work *restrict q, int k) {                                           \
+        const loop_constants *constant, batch_workspace *restrict q, int k) {                                \
         enum {                                                                                               \
             at_n = 0,                                                                                        \
             at_c = scree_##N##_columns,                                                                      \
@@ -144,7 +144,7 @@ typedef struct loop_constants {
         c.begins = constant->begins;                                                                         \
         c.kept = 1;                                                                                          \
         c.constant = q->constant[k];                                                                         \
-        const int on = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                    \
+        const int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                \
         set_step(q, k, &c);                                                                                  \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
         SCREE_FUSED_LAW(C, cohesion, at_c)                                                                   \
@@ -157,7 +157,7 @@ typedef struct loop_constants {
             scree_conduction_law(conduction, &c, NULL);                                                      \
         }                                                                                                    \
         finish_lane(q, k, &c, on, spins, stored, springs);                                                   \
-        q->acts[k] = on;                                                                                     \
+        q->in_contact[k] = on;                                                                               \
         if (warms) {                                                                                         \
             q->force[HEAT][k] = on ? c.heat : 0.0;                                                           \
         }                                                                                                    \
@@ -169,7 +169,7 @@ typedef struct loop_constants {
         return on & is_deeper(&c, constant->known_depth);                                                    \
     }                                                                                                        \
     static batch_counts SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W)(const scree_pair_job *job,         \
-                                                                          work *restrict q) {                \
+                                                                          batch_workspace *restrict q) {     \
         SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
         SCREE_FUSED_TAKE(C, cohesion, COHESION)                                                              \
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
@@ -188,7 +188,7 @@ typedef struct loop_constants {
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
             deep += SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                       \
                 &normal, &cohesion, &tangential, &rolling, &twisting, &conduction, &constant, q, k);         \
-            contacts += q->acts[k];                                                                          \
+            contacts += q->in_contact[k];                                                                    \
         }                                                                                                    \
         return (batch_counts){contacts, deep};                                                               \
     }
@@ -205,7 +205,7 @@ SCREE_FUSED_STORING(SCREE_FUSED_BOTH)
 
 // The fused loop of a set of laws, one that sums the stored energy if that is asked for; NULL if there is none, or if the set acts beyond touch.
 static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
-    const scree_law_step *step[SCREE_SLOT_COUNT];
+    const scree_law_in_set *step[SCREE_SLOT_COUNT];
     int known = 0;
     if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0) {
         return NULL;

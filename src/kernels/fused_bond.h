@@ -44,7 +44,7 @@ SCREE_FUSED_NO_LAW(skipped,
 #define SCREE_FUSED_BOND(N, T, TV, B, BV)                                                                    \
     SCREE_LAW double SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                \
         const scree_##N *normal, const scree_##T *tangential, const scree_##B *bond, int alone,              \
-        const loop_constants *constant, work *restrict q, double *restrict acts, int k) {                    \
+        const loop_constants *constant, batch_workspace *restrict q, double *restrict in_contact, int k) {   \
         enum { at_n = 0, at_t = scree_##N##_columns, at_b = at_t + scree_##T##_columns };                    \
         _Static_assert(scree_##B##_columns <= 12, "columns of SCREE_FUSED_BOND_COLUMNS");                    \
         scree_contact c = {.fresh = 0.0};                                                                    \
@@ -54,7 +54,7 @@ SCREE_FUSED_NO_LAW(skipped,
         c.kept = 1;                                                                                          \
         double h_bond[12];                                                                                   \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_LOAD, h_bond, scree_##B##_columns, at_b)                        \
-        const int near = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                  \
+        const int near = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);              \
         const int on = see_bond(h_bond[SCREE_BOND_STATE], alone, near, &c);                                  \
         set_step(q, k, &c);                                                                                  \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
@@ -81,11 +81,11 @@ SCREE_FUSED_NO_LAW(skipped,
             energy_left(constant->half_step, c.break_mode, c.bond_energy_r, c.bond_power_r);                 \
         q->b.bond_energy_w[k] =                                                                              \
             energy_left(constant->half_step, c.break_mode, c.bond_energy_w, c.bond_power_w);                 \
-        acts[k] = on ? 1.0 : 0.0;                                                                            \
+        in_contact[k] = on ? 1.0 : 0.0;                                                                      \
         return (on & is_deeper(&c, constant->known_depth)) ? 1.0 : 0.0;                                      \
     }                                                                                                        \
     static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV)(const scree_pair_job *job,        \
-                                                                           work *restrict q) {               \
+                                                                           batch_workspace *restrict q) {    \
         SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
         SCREE_FUSED_TAKE(B, bond, BOND)                                                                      \
@@ -96,16 +96,16 @@ SCREE_FUSED_NO_LAW(skipped,
                                              .period = job->period,                                          \
                                              .known_depth = job->known_depth,                                \
                                              .half_step = 0.5 * q->b.dt};                                    \
-        const int lanes = (q->b.n + 7) & ~7, alone = q->needs.alone;                                         \
+        const int lanes = (q->b.n + 7) & ~7, alone = q->options.alone;                                       \
         double contacts = 0.0, deep = 0.0;                                                                   \
-        _Alignas(64) double acts[SCREE_BATCH];                                                               \
+        _Alignas(64) double in_contact[SCREE_BATCH];                                                         \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
-            deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(&normal, &tangential, &bond,     \
-                                                                            alone, &constant, q, acts, k);   \
-            contacts += acts[k];                                                                             \
+            deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                 \
+                &normal, &tangential, &bond, alone, &constant, q, in_contact, k);                            \
+            contacts += in_contact[k];                                                                       \
         }                                                                                                    \
         for (int k = 0; k < lanes; k++) {                                                                    \
-            q->acts[k] = acts[k] > 0.0;                                                                      \
+            q->in_contact[k] = in_contact[k] > 0.0;                                                          \
         }                                                                                                    \
         return (batch_counts){(int)contacts, (int)deep};                                                     \
     }
@@ -118,7 +118,7 @@ SCREE_FUSED_BONDED(SCREE_FUSED_BOND)
 
 // The fused loop of a set with a bond law; NULL if there is none.
 static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
-    const scree_law_step *step[SCREE_SLOT_COUNT];
+    const scree_law_in_set *step[SCREE_SLOT_COUNT];
     int known = 0;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         step[slot] = step_of(set, (scree_slot)slot);
@@ -142,7 +142,7 @@ static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
 
 // Of a set with a fused loop: that of its batches of bonded bodies alone; NULL if the contact laws act on them too.
 static fused_loop *loop_of_bonded(const scree_law_set *set) {
-    const scree_law_step *step[SCREE_SLOT_COUNT] = {[SCREE_BOND] = step_of(set, SCREE_BOND)};
+    const scree_law_in_set *step[SCREE_SLOT_COUNT] = {[SCREE_BOND] = step_of(set, SCREE_BOND)};
     if (!set->alone || set->bond != scree_skipped_columns) {
         return NULL;
     }

@@ -7,7 +7,7 @@
 #include "kernels/bond_lanes.h"
 #include "kernels/wall_corrections.h"
 
-static void take_batch(const work *q, int columns, scree_batch *b) {
+static void take_batch(const batch_workspace *q, int columns, scree_batch *b) {
     const size_t size = (size_t)((q->b.n + 7) & ~7) * sizeof(double);
     b->n = q->b.n;
 #define SCREE_TAKE_ROW(f) memcpy(b->f, q->b.f, size);
@@ -20,10 +20,10 @@ static void take_batch(const work *q, int columns, scree_batch *b) {
 
 // See scree_kernels.
 static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int n, scree_batch *b) {
-    work q;
+    batch_workspace q;
     begin(&q, job, job->laws, 0);
     q.b.n = n;
-    q.needs.spins = 1;
+    q.options.spins = 1;
     if (job->block->wall < 0) {
         gather_particle_pairs(job, &q, pick, 0, n, 0, 0);
         if (job->masses) {
@@ -33,7 +33,8 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
     for (int k = 0; job->block->wall >= 0 && k < n; k++) {
         const scree_pairs *pairs = &job->world->pairs;
         gather_wall_pair(job, &q, k, pick[k]);
-        q.acts[k] = q.needs.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+        q.in_contact[k] =
+            q.options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
     }
     memset(q.b.ta, 0, sizeof q.b.ta);
     memset(q.b.tb, 0, sizeof q.b.tb);
@@ -43,7 +44,7 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
         derive_particle_pairs(job, &q);
     }
     pad(&q, job->block->n_history);
-    if (q.needs.bond >= 0) {
+    if (q.options.bond >= 0) {
         begin_bonds(&q);
     }
     take_batch(&q, job->block->n_history, b);
@@ -51,7 +52,7 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
 
 static void gather_corrections(const scree_pair_job *job, const scree_correction *const *of, int n,
                                scree_batch *b) {
-    work q;
+    batch_workspace q;
     begin(&q, job, job->laws, 0);
     q.b.n = n;
     for (int k = 0; k < n; k++) {

@@ -9,17 +9,17 @@
 #include "state/made_heat.h"
 
 // What the heat law has written, into the record of the forces, which is zero without one.
-SCREE_LAW void put_heat(work *restrict q) {
-    const int lanes = q->needs.heat >= 0 ? (q->b.n + 7) & ~7 : 0;
+SCREE_LAW void put_heat(batch_workspace *restrict q) {
+    const int lanes = q->options.heat >= 0 ? (q->b.n + 7) & ~7 : 0;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         const double heat = q->b.heat[k];
-        q->force[HEAT][k] = q->acts[k] ? heat : 0.0;
+        q->force[HEAT][k] = q->in_contact[k] ? heat : 0.0;
     }
 }
 
 // Of a particle in lane k and a wall that is warmer by 1 K: heat laws give the conductance, W/K, and heat/heat_walls.c what flows.
-SCREE_LAW void put_wall_temperature(const scree_pair_job *job, work *q, int k, uint32_t particle) {
+SCREE_LAW void put_wall_temperature(const scree_pair_job *job, batch_workspace *q, int k, uint32_t particle) {
     const double *t = job->world->p.temperature;
     q->b.ta[k] = t ? t[particle] : 0.0;
     q->b.tb[k] = t ? t[particle] + 1.0 : 0.0;
@@ -35,7 +35,7 @@ SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) 
 }
 
 // Stored in the bond of lane k, J: all of it becomes heat when the bond breaks, nothing before. broken: the part that does here.
-SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
+SCREE_LAW double bond_of_lane(const batch_workspace *q, int k, double *broken) {
     const scree_batch *b = &q->b;
     const double energy =
         (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
@@ -46,18 +46,19 @@ SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
 // Lanes of a batch: what they make of a sum of the power and of the stored energy over `modes`, with a bond law if `bond`. springs: of these
 // modes, those in which the power is that of dashpots only, and the work of springs is known; known: those in which the power is that of
 // dashpots only, and what is stored is none of what is lost.
-SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int modes, int springs, int known,
-                            int bond) {
+SCREE_LAW void make_heat_of(const scree_pair_job *job, batch_workspace *restrict q, int modes, int springs,
+                            int known, int bond) {
     const int lanes = (q->b.n + 7) & ~7, dashpots = springs | known;
     const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
-    double *restrict power = q->b.h[q->needs.made], *restrict energy = q->b.h[q->needs.made + 1];
+    double *restrict power = q->b.h[q->options.made], *restrict energy = q->b.h[q->options.made + 1];
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k),
                      e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
                      s_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k);
-        const double p = q->acts[k] ? p_now : 0.0, e = q->acts[k] ? e_now : 0.0, s = q->acts[k] ? s_now : 0.0;
+        const double p = q->in_contact[k] ? p_now : 0.0, e = q->in_contact[k] ? e_now : 0.0,
+                     s = q->in_contact[k] ? s_now : 0.0;
         double broken = 0.0;
         const double stored = bond ? e - bond_of_lane(q, k, &broken) : e;
         q->made[k] = any * (half * (power[k] + p) + s - (stored - energy[k]) + broken);
@@ -68,31 +69,33 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int mod
 
 // To be called when the terms are known and before the history of what has ended is cleared. The usual modes have loops of their own,
 // which the compiler can vectorise.
-static __attribute__((noinline)) void make_heat(const scree_pair_job *job, work *restrict q) {
+static __attribute__((noinline)) void make_heat(const scree_pair_job *job, batch_workspace *restrict q) {
     const int pushes = 1 << SCREE_MODE_NORMAL, slides = 1 << SCREE_MODE_TANGENTIAL,
-              all = (1 << SCREE_MODES) - 1, springs = q->needs.springs & q->needs.modes,
-              known = q->needs.known & q->needs.modes;
-    if (q->needs.bond < 0 && q->needs.modes == (pushes | slides) && springs == slides && known == pushes) {
+              all = (1 << SCREE_MODES) - 1, springs = q->options.springs & q->options.modes,
+              known = q->options.known & q->options.modes;
+    if (q->options.bond < 0 && q->options.modes == (pushes | slides) && springs == slides &&
+        known == pushes) {
         make_heat_of(job, q, pushes | slides, slides, pushes, 0);
-    } else if (q->needs.bond >= 0 && q->needs.modes == all) {
+    } else if (q->options.bond >= 0 && q->options.modes == all) {
         make_heat_of(job, q, all, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
     } else {
-        make_heat_of(job, q, q->needs.modes, springs, known, q->needs.bond >= 0);
+        make_heat_of(job, q, q->options.modes, springs, known, q->options.bond >= 0);
     }
 }
 
-static void store_made(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n) {
+static void store_made(const scree_pair_job *job, const batch_workspace *q, const uint32_t *pick,
+                       size_t first, int n) {
     for (int k = 0; k < n; k++) {
         scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
     }
 }
 
 // A share of the correction in lane k counts as a part of the contact that it corrects.
-SCREE_LAW void add_made_correction(const scree_pair_job *job, const work *q, int k, size_t pair,
+SCREE_LAW void add_made_correction(const scree_pair_job *job, const batch_workspace *q, int k, size_t pair,
                                    double share) {
     const scree_pairs *pairs = &job->world->pairs;
-    const int modes = q->needs.modes, springs = q->needs.springs & modes, known = q->needs.known & modes,
-              dashpots = springs | known;
+    const int modes = q->options.modes, springs = q->options.springs & modes,
+              known = q->options.known & modes, dashpots = springs | known;
     const double p = share * (over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
                               over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k)),
                  e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),

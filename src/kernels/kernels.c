@@ -26,12 +26,12 @@ SCREE_LAWS_BY(SCREE_STAGE, SCREE_STAGE_VARIANTS)
 #define SCREE_STAGE_ENTRY(law, slot) stage_##law,
 static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
 
-// Numbers of the laws, as in scree_law_step.
+// Numbers of the laws, as in scree_law_in_set.
 #define SCREE_NUMBER(law, slot) law_##law,
 enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
 #undef SCREE_NUMBER
 
-#include "batch/kept_constants.h"
+#include "batch/cached_constants.h"
 #include "kernels/fused.h" // needs the laws and their numbers
 #include "kernels/fused_bond.h"
 
@@ -58,14 +58,15 @@ static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lane
 
 static void run_laws(const scree_law_set *set, scree_batch *b) {
     for (int s = 0; s < set->n; s++) {
-        const scree_law_step *step = &set->step[s];
+        const scree_law_in_set *step = &set->step[s];
         (step->user ? step->user : stages[step->law])(step->derived, b, step->h0);
     }
 }
 
 #include "kernels/wall_corrections.h" // needs the laws
 
-SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+SCREE_LAW void load_fresh(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                          int n) {
     const uint8_t *touching = job->world->pairs.touching;
     for (int k = 0; k < ((n + 7) & ~7); k++) {
         q->b.fresh[k] = touching[pair_of(pick, first, k, 0, n)] == 1 ? 0.0 : 1.0;
@@ -73,84 +74,84 @@ SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pi
 }
 
 // Evaluates the laws stage by stage for contacts whose geometry is known.
-static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
-    if (q->needs.bond >= 0) {
+static batch_counts evaluate_stages(const scree_pair_job *job, batch_workspace *q) {
+    if (q->options.bond >= 0) {
         clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7); // the bond law adds to them
         begin_bonds(q);
     }
     run_laws(job->laws, &q->b);
     for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {
-        q->acts[k] = 0;
+        q->in_contact[k] = 0;
     }
     const batch_counts counts = finish_rows(job, q);
     put_heat(q);
-    if (q->needs.bond >= 0) {
+    if (q->options.bond >= 0) {
         leave_out_bonds(q);
     }
-    if (q->needs.made >= 0) {
+    if (q->options.made >= 0) {
         make_heat(job, q);
     }
     if (counts.contacts < q->b.n) {
         clear_history(q, job->block->n_history);
     }
-    if (q->needs.bond >= 0) {
+    if (q->options.bond >= 0) {
         end_bonds(q);
     }
     return counts;
 }
 
 // Stores the results of a batch and adds it to the sums.
-SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
-                         batch_counts counts, scree_chunk_sums *sums) {
+SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
+                         int n, batch_counts counts, scree_chunk_sums *sums) {
     store_batch(job, q, pick, first, n);
-    if (q->needs.made >= 0) {
+    if (q->options.made >= 0) {
         store_made(job, q, pick, first, n);
     }
     add_terms(q);
     if (counts.deep > 0) {
         add_deep(job, q, pick, first, n, sums);
     }
-    if (job->lag > 0.0) {
+    if (job->velocity_lag > 0.0) {
         add_late_power(job, q, pick, first, n, sums);
     }
-    if (q->needs.bond >= 0) {
+    if (q->options.bond >= 0) {
         add_bonds(job, q, pick, first, n, sums);
     }
     sums->contacts += (uint64_t)counts.contacts;
 }
 
 // The geometry of a batch that a fused loop has evaluated, for add_deep.
-static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
+static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batch_workspace *q) {
     scree_batch *b = &q->b;
-    if (q->needs.bond < 0) {
+    if (q->options.bond < 0) {
         derive_particle_pairs(job, q);
         return;
     }
     for (int k = 0; k < b->n;
          k++) { // with bonds the loop has stored the gaps, and which lanes act: also bodies that are apart
         scree_contact c = {.gap = b->gap[k], .overlap = -b->gap[k]};
-        see_bond(b->h[q->needs.bond][k], q->needs.alone, 1, &c);
+        see_bond(b->h[q->options.bond][k], q->options.alone, 1, &c);
         b->overlap[k] = c.overlap;
-        b->ra[k] = q->of.x[3][k];
-        b->rb[k] = q->of.wa[3][k];
+        b->ra[k] = q->bodies.x[3][k];
+        b->rb[k] = q->bodies.wa[3][k];
         b->r_eff[k] = effective(b->ra[k], b->rb[k]);
     }
 }
 
 // Is there a loop for batches of bonded bodies alone, and is this one?
-static int all_are_bonded(const work *q) {
+static int all_are_bonded(const batch_workspace *q) {
     double bonds = 0.0;
-    for (int k = 0; q->needs.bonded && k < q->b.n; k++) {
-        bonds += q->b.h[q->needs.bond][k] > 0.0 ? 1.0 : 0.0;
+    for (int k = 0; q->options.bonded && k < q->b.n; k++) {
+        bonds += q->b.h[q->options.bond][k] > 0.0 ? 1.0 : 0.0;
     }
-    return q->needs.bonded && bonds == (double)q->b.n;
+    return q->options.bonded && bonds == (double)q->b.n;
 }
 
-SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                  int n, scree_chunk_sums *sums) {
-    if (q->needs.heat >= 0) {
-        gather_particle_pairs(job, q, pick, first, n, q->needs.follows, 1);
-    } else if (q->needs.follows) {
+SCREE_LAW void evaluate_particles(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                                  size_t first, int n, scree_chunk_sums *sums) {
+    if (q->options.heat >= 0) {
+        gather_particle_pairs(job, q, pick, first, n, q->options.follows, 1);
+    } else if (q->options.follows) {
         gather_particle_pairs(job, q, pick, first, n, 1, 0);
     } else {
         gather_particle_pairs(job, q, pick, first, n, 0, 0);
@@ -160,18 +161,18 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
     }
     load_history(job, q, pick, first, n);
     batch_counts counts;
-    if (q->needs.fused) {
+    if (q->options.fused) {
         for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
-            q->of.x[3][k] = q->of.wa[3][k] = 0.0;
+            q->bodies.x[3][k] = q->bodies.wa[3][k] = 0.0;
         }
-        for (int k = n; q->needs.bond >= 0 && k < ((n + 7) & ~7); k++) {
-            q->b.h[q->needs.bond][k] = 0.0;
+        for (int k = n; q->options.bond >= 0 && k < ((n + 7) & ~7); k++) {
+            q->b.h[q->options.bond][k] = 0.0;
         }
-        if (q->needs.constants) {
+        if (q->options.constants) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
-        counts = (all_are_bonded(q) ? q->needs.bonded : q->needs.fused)(job, q);
-        if (q->needs.made >= 0) {
+        counts = (all_are_bonded(q) ? q->options.bonded : q->options.fused)(job, q);
+        if (q->options.made >= 0) {
             make_heat(job, q);
         }
         if (counts.deep > 0) {
@@ -180,7 +181,7 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
     } else {
         load_fresh(job, q, pick, first, n);
         derive_particle_pairs(job, q);
-        if (q->needs.follows) {
+        if (q->options.follows) {
             set_steps(q);
         }
         counts = evaluate_stages(job, q);
@@ -190,8 +191,8 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
 
 // Pairs of particles, from a list or consecutive. For full batches their number is a constant, so the compiler removes all
 // tests for the last lanes.
-static void evaluate_particle_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                    int n, scree_chunk_sums *sums) {
+static void evaluate_particle_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                                    size_t first, int n, scree_chunk_sums *sums) {
     q->b.n = n;
     if (n == SCREE_BATCH) {
         evaluate_particles(job, q, pick, first, SCREE_BATCH, sums);
@@ -201,18 +202,18 @@ static void evaluate_particle_batch(const scree_pair_job *job, work *q, const ui
 }
 
 // Keeps the stiffness of driven walls' contacts, which follows from the laws.
-static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
+static void keep_hardness(const scree_pair_job *job, const batch_workspace *q, const uint32_t *pick, int n) {
     const scree_pairs *pairs = &job->world->pairs;
     for (int k = 0; pairs->hardness && k < n; k++) {
-        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
-                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
+        const double stiffness = q->in_contact[k] && !q->options.in_field ? q->b.kn[k] : 0.0,
+                     dashpot = q->in_contact[k] && !q->options.in_field ? q->b.cn[k] : 0.0;
         pairs->hardness[pick[k] - pairs->first_wall_pair] =
             (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
     }
 }
 
 // Pairs of particles with a wall, from a list.
-static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+static void evaluate_wall_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
                                 scree_chunk_sums *sums) {
     q->b.n = n;
     if (n == 0) {
@@ -221,12 +222,13 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     for (int k = 0; k < n; k++) {
         gather_wall_pair(job, q, k, pick[k]);
         put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
-        if (q->needs.follows) {
+        if (q->options.follows) {
             put_wall_step(job, q, k, job->world->pairs.pair[pick[k]].a,
                           job->world->pairs.touch + (pick[k] - job->world->pairs.first_wall_pair));
         }
         const scree_pairs *pairs = &job->world->pairs;
-        q->acts[k] = q->needs.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+        q->in_contact[k] =
+            q->options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
@@ -236,7 +238,7 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     add_wall_power(job, q, sums);
 }
 
-static void evaluate_list(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+static void evaluate_list(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
                           scree_chunk_sums *sums) {
     if (job->block->wall >= 0) {
         evaluate_wall_batch(job, q, pick, n, sums);
@@ -262,7 +264,7 @@ static int lossy_modes_of(const scree_law_set *set) {
     int modes = 0, n;
     const scree_law *const *all = scree_laws(&n);
     for (int s = 0; s < set->n; s++) {
-        const scree_law_step *step = &set->step[s];
+        const scree_law_in_set *step = &set->step[s];
         const scree_law *law = step->user ? NULL : all[step->law];
         modes |= law && law->lossless && law->lossless(step->derived) ? 0 : scree_slots[step->slot].modes;
     }
@@ -277,35 +279,35 @@ static int is_fused(const scree_law_set *set) {
     return loop_of(set, 0) != NULL;
 }
 
-static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, int far) {
+static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law_set *set, int in_field) {
     const scree_pairs *pairs = &job->world->pairs;
     const int wall = job->block->wall >= 0;
-    const int fusible = !wall && !far && !job->staged && job->lag == 0.0;
+    const int fusible = !wall && !in_field && !job->staged && job->velocity_lag == 0.0;
     q->b.n = 0;
-    q->b.dt = far ? 0.0 : job->dt;
+    q->b.dt = in_field ? 0.0 : job->dt;
     q->b.step = job->step;
     q->b.begins = job->begins;
-    q->needs = (batch_needs){
+    q->options = (batch_options){
         .modes = modes_of(set),
         .lossy = wall ? modes_of(set) : lossy_modes_of(set),
-        .far = far,
+        .in_field = in_field,
         .reaches = job->neck + job->field > 0.0,
-        .spins = reads_spins(set) || job->lag > 0.0,
-        .bond = far ? -1 : set->bond,
-        .springs = far ? 0 : set->springs,
+        .spins = reads_spins(set) || job->velocity_lag > 0.0,
+        .bond = in_field ? -1 : set->bond,
+        .springs = in_field ? 0 : set->springs,
         .known = scree_block_knows(job->world, job->block),
         .stored = job->stored,
         .follows = set->follows,
         .alone = set->alone,
         .heat = job->world->p.temperature ? set->heat : -1,
-        .made = far || !pairs->made ? -1 : set->made,
+        .made = in_field || !pairs->made ? -1 : set->made,
         .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
-    if (q->needs.fused) {
-        q->needs.bonded = q->needs.bond >= 0 ? loop_of_bonded(set) : NULL;
-        q->needs.constants = pairs->constant && keeps(set);
+    if (q->options.fused) {
+        q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
+        q->options.constants = pairs->constant && caches(set);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-            q->needs.derived[slot] = step_of(set, (scree_slot)slot)->derived;
+            q->options.derived[slot] = step_of(set, (scree_slot)slot)->derived;
         }
     }
     memset(q->moment, 0, sizeof q->moment);
@@ -315,9 +317,9 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
     clear_unused_rows(set, &q->b, SCREE_BATCH);
 }
 
-static void end(const work *q, scree_chunk_sums *sums) {
+static void end(const batch_workspace *q, scree_chunk_sums *sums) {
     add_modes(q, sums);
-    for (int k = 0; q->needs.bond >= 0 && k < SCREE_MODES; k++) {
+    for (int k = 0; q->options.bond >= 0 && k < SCREE_MODES; k++) {
         lanes_join(&q->bonded[k], &sums->bonded[k]);
     }
 }
@@ -349,19 +351,19 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
 
 // Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.
 static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_sums *sums) {
-    work q;
-    scree_law_set set = scree_law_set_far(job->laws);
+    batch_workspace q;
+    scree_law_set set = scree_law_set_in_field(job->laws);
     const int all_columns = job->laws->n_history;
     scree_pair_job alone = *job;
     alone.laws = &set;
     const uint64_t contacts = sums->contacts; // these are none
     begin(&q, job, &set, 1);
-    for (int k = 0; k < f->far; k += SCREE_BATCH) {
-        const int n = f->far - k < SCREE_BATCH ? f->far - k : SCREE_BATCH;
-        evaluate_list(&alone, &q, f->far_pair + k, n, sums);
+    for (int k = 0; k < f->in_field; k += SCREE_BATCH) {
+        const int n = f->in_field - k < SCREE_BATCH ? f->in_field - k : SCREE_BATCH;
+        evaluate_list(&alone, &q, f->in_field_pair + k, n, sums);
         for (int j = 0; j < n; j++) {
-            memset(history_of(job, f->far_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
-            job->world->pairs.touching[f->far_pair[k + j]] = 2;
+            memset(history_of(job, f->in_field_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
+            job->world->pairs.touching[f->in_field_pair[k + j]] = 2;
         }
     }
     sums->contacts = contacts;
@@ -369,11 +371,11 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
 }
 
 // Evaluates pairs of which nearly all touch, without selecting those that do.
-static void evaluate_dense(const scree_pair_job *job, work *q, size_t first, size_t last,
+static void evaluate_dense(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                            scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
         const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
-        if (job->ahead) {
+        if (job->streams) {
             prefetch(job, k, n);
         }
         evaluate_particle_batch(job, q, NULL, k, n, sums);
@@ -381,14 +383,14 @@ static void evaluate_dense(const scree_pair_job *job, work *q, size_t first, siz
 }
 
 // Selects the pairs that touch and evaluates them in full batches.
-static void evaluate_picked(const scree_pair_job *job, work *q, size_t first, size_t last,
+static void evaluate_picked(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                             scree_chunk_sums *sums) {
     waiting f;
     f.n = 0;
     for (size_t k = first; k < last; k += BLOCK) {
         const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
         int done = 0;
-        if (job->ahead) {
+        if (job->streams) {
             prefetch(job, k, n);
         }
         find_candidates(job, k, n, &f);
@@ -402,14 +404,14 @@ static void evaluate_picked(const scree_pair_job *job, work *q, size_t first, si
 }
 
 // The same for laws with a field, and for walls.
-static void evaluate_exact(const scree_pair_job *job, work *q, size_t first, size_t last,
+static void evaluate_exact(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                            scree_chunk_sums *sums) {
     uint32_t pair[SCREE_BATCH];
     int waits = 0;
     for (size_t k = first; k < last; k += BLOCK) {
         found f;
         const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
-        if (job->ahead) {
+        if (job->streams) {
             prefetch(job, k, n);
         }
         if (job->block->wall >= 0) {
@@ -424,7 +426,7 @@ static void evaluate_exact(const scree_pair_job *job, work *q, size_t first, siz
                 waits = 0;
             }
         }
-        if (f.far > 0) {
+        if (f.in_field > 0) {
             evaluate_far(job, &f, sums);
         }
     }
@@ -433,8 +435,8 @@ static void evaluate_exact(const scree_pair_job *job, work *q, size_t first, siz
 
 static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
                                      scree_chunk_sums *sums) {
-    work q;
-    scree_law_set set = scree_law_set_far(job->laws);
+    batch_workspace q;
+    scree_law_set set = scree_law_set_in_field(job->laws);
     scree_pair_job alone = *job;
     alone.laws = &set;
     begin(&q, job, &set, 1);
@@ -452,7 +454,7 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     return 20 * count > 17 * (last - first);
 }
 
-static void evaluate_touching(const scree_pair_job *job, work *q, size_t first, size_t last,
+static void evaluate_touching(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                               scree_chunk_sums *sums) {
     enum { RUN = 512 };
     for (size_t k = first, end_of_run; k < last; k = end_of_run) {
@@ -466,7 +468,7 @@ static void evaluate_touching(const scree_pair_job *job, work *q, size_t first, 
 }
 
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
-    work q;
+    batch_workspace q;
     begin(&q, job, job->laws, 0);
     if (job->block->wall < 0 && job->field == 0.0) {
         evaluate_touching(job, &q, first, last, sums);
@@ -519,10 +521,10 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .sum_and_integrate = sum_and_integrate,
     .sum = sum,
     .integrate_second = integrate_second,
-    .sum_and_go_on = sum_and_go_on,
+    .sum_kick_drift = sum_kick_drift,
     .step_bodies = step_bodies,
     .is_fused = is_fused,
-    .keeps = keeps,
+    .caches = caches,
     .fill_constants = fill_constants,
     .gather_contacts = gather_contacts,
     .gather_corrections = gather_corrections,

@@ -7,10 +7,10 @@
 
 typedef struct scree_integrate_job {
     double dt;
-    double seen; // 1: forces see full-step velocities, 0: half-step
+    double full_step_velocity; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
     const scree_cell *cell;
-    // Where the step of the temperatures is part of sum_and_go_on (heat/heat.h): temperatures, and heat capacity of each material,
+    // Where the step of the temperatures is part of sum_kick_drift (heat/heat.h): temperatures, and heat capacity of each material,
     // J/(kg K). NULL: it is not.
     double *temperature;
     const double *heat_capacity;
@@ -44,16 +44,16 @@ typedef struct scree_kernels {
     void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                              const scree_wrench *before);
     // As sum_and_integrate, and also the first half kick and drift of the next step.
-    void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
-                          size_t first, size_t last, scree_integrate_result *result);
+    void (*sum_kick_drift)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                           size_t first, size_t last, scree_integrate_result *result);
     // Of the clumps in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
     // the next step; either may be left out (kernels/body_loops.h).
     void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
                         size_t to, scree_integrate_result *result);
     // Has this set a fused loop (kernels/fused.h)?
     int (*is_fused)(const scree_law_set *set);
-    // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
-    int (*keeps)(const scree_law_set *set);
+    // caches: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
+    int (*caches)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
     // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (walls/corrections.h), for
     // laws that are evaluated elsewhere: overlap 0 where neither is touching; `contact` as the laws see it.

@@ -18,11 +18,11 @@ static void run_laws(const scree_law_set *set, scree_batch *b);
 
 // Change of the relative motion at the contact in lane k since the velocities that its forces used, due to body i; sign: 1 if
 // it is a, -1 if it is b.
-SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, int k, uint32_t i, double sign,
-                                     double arm) {
+SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const batch_workspace *q, int k, uint32_t i,
+                                     double sign, double arm) {
     const scree_particles *p = &job->world->p;
     const scree_wrench *f = p->f + i;
-    const halves h = halves_of(job->lag, p->motion[i].v.m, p->x[i].r);
+    const halves h = halves_of(job->velocity_lag, p->motion[i].v.m, p->x[i].r);
     const double m = sign * h.m, turn = arm * h.i; // same sign for both bodies, see derive
     scree_contact c;
     c.nx = q->b.nx[k];
@@ -33,12 +33,12 @@ SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, i
     return c;
 }
 
-SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k, double power, double along,
-                             double size2) {
-    if (q->needs.modes & 1 << mode) {
+SCREE_LAW void add_late_mode(const batch_workspace *q, scree_chunk_sums *s, int mode, int k, double power,
+                             double along, double size2) {
+    if (q->options.modes & 1 << mode) {
         const double viscous = size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0;
-        const int known = q->needs.known & 1 << mode;
-        scree_double_double_add(&s->late[0][mode], known || q->needs.springs & 1 << mode ? viscous : power);
+        const int known = q->options.known & 1 << mode;
+        scree_double_double_add(&s->late[0][mode], known || q->options.springs & 1 << mode ? viscous : power);
         scree_double_double_add(&s->late[1][mode], viscous);
         if (known) {
             scree_double_double_add(&s->late_known, power - viscous);
@@ -49,7 +49,8 @@ SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k
 #define SCREE_LATE_MOTION(F)                                                                                 \
     F(vn) F(vtx) F(vty) F(vtz) F(wrx) F(wry) F(wrz) F(spin_n) F(contact) SCREE_CONTACT_STEP(F)
 // What the springs of bonds do in a batch whose laws have been evaluated: the bond law anew, alone, and without any motion.
-static __attribute__((noinline)) void bond_springs(const scree_pair_job *job, const work *q, scree_batch *b) {
+static __attribute__((noinline)) void bond_springs(const scree_pair_job *job, const batch_workspace *q,
+                                                   scree_batch *b) {
     const scree_law_set bond = scree_law_set_bond(job->laws);
     *b = q->b;
     for (int k = 0; k < ((b->n + 7) & ~7); k++) {
@@ -57,7 +58,7 @@ static __attribute__((noinline)) void bond_springs(const scree_pair_job *job, co
         SCREE_LATE_MOTION(SCREE_NONE)
 #undef SCREE_NONE
     }
-    memcpy(b->h, q->b.h[q->needs.bond], (size_t)bond.n_history * sizeof *b->h);
+    memcpy(b->h, q->b.h[q->options.bond], (size_t)bond.n_history * sizeof *b->h);
     b->dt = 0.0;
     run_laws(&bond, b);
 }
@@ -70,7 +71,7 @@ typedef struct late_force {
 } late_force;
 
 // bond: the results of bond_springs, or NULL.
-static late_force late_force_of(const work *q, const scree_batch *bond, int k) {
+static late_force late_force_of(const batch_workspace *q, const scree_batch *bond, int k) {
     const scree_batch *b = &q->b;
     late_force f = {vec3(q->force[FX][k], q->force[FY][k], q->force[FZ][k]),
                     vec3(b->mrx[k], b->mry[k], b->mrz[k]), b->mw[k]};
@@ -85,8 +86,8 @@ static late_force late_force_of(const work *q, const scree_batch *bond, int k) {
     return f;
 }
 
-static void add_late_body(const scree_pair_job *job, const work *q, const late_force *f, int k, uint32_t i,
-                          double sign, scree_chunk_sums *s) {
+static void add_late_body(const scree_pair_job *job, const batch_workspace *q, const late_force *f, int k,
+                          uint32_t i, double sign, scree_chunk_sums *s) {
     if (i >= job->world->p.n) {
         return; // a ghost
     }
@@ -105,15 +106,15 @@ static void add_late_body(const scree_pair_job *job, const work *q, const late_f
 }
 
 // Adds the corrections of a batch whose forces and terms are known.
-static __attribute__((noinline)) void add_late_power(const scree_pair_job *job, const work *q,
+static __attribute__((noinline)) void add_late_power(const scree_pair_job *job, const batch_workspace *q,
                                                      const uint32_t *pick, size_t first, int n,
                                                      scree_chunk_sums *s) {
     scree_batch springs; // 30 kB
-    if (q->needs.bond >= 0) {
+    if (q->options.bond >= 0) {
         bond_springs(job, q, &springs);
     }
     for (int k = 0; k < n; k++) {
-        const late_force f = late_force_of(q, q->needs.bond >= 0 ? &springs : NULL, k);
+        const late_force f = late_force_of(q, q->options.bond >= 0 ? &springs : NULL, k);
         const scree_pair pair = job->world->pairs.pair[pair_of(pick, first, k, 0, n)];
         if (!(q->force[FX][k] != 0.0 || q->force[FY][k] != 0.0 || q->force[FZ][k] != 0.0)) {
             continue; // does not touch

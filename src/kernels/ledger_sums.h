@@ -32,20 +32,20 @@ static void lanes_join(const lane_sum *sum, scree_double_double *to) {
 }
 
 // Adds the terms of a batch; those of the lanes after the last contact are set to zero.
-SCREE_LAW void add_terms(work *q) {
+SCREE_LAW void add_terms(batch_workspace *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
     for (int mode = 0; mode < SCREE_MODES; mode++) {
-        if (q->needs.modes & 1 << mode) {
+        if (q->options.modes & 1 << mode) {
             for (int k = n; k < lanes; k++) {
                 q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
-            if (q->needs.lossy & 1 << mode) {
-                if (!(q->needs.known & 1 << mode) || q->needs.stored) { // else nothing reads it
+            if (q->options.lossy & 1 << mode) {
+                if (!(q->options.known & 1 << mode) || q->options.stored) { // else nothing reads it
                     lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
                 }
                 lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
             }
-            if (q->needs.stored) {
+            if (q->options.stored) {
                 lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
             }
         }
@@ -54,11 +54,11 @@ SCREE_LAW void add_terms(work *q) {
 
 // Adds the sums of a run of pairs. Where the stored energy is known, and where laws write the work of springs, the power of the rest is that
 // of the dashpots.
-static void add_modes(const work *q, scree_chunk_sums *to) {
+static void add_modes(const batch_workspace *q, scree_chunk_sums *to) {
     for (int mode = 0; mode < SCREE_MODES; mode++) {
-        const int bit = 1 << mode, springs = q->needs.springs & bit, known = q->needs.known & bit;
+        const int bit = 1 << mode, springs = q->options.springs & bit, known = q->options.known & bit;
         const lane_sum *power = &q->sum[0][mode], *viscous = &q->sum[1][mode], *elastic = &q->sum[2][mode];
-        if (!(q->needs.modes & bit)) {
+        if (!(q->options.modes & bit)) {
             continue;
         }
         lanes_join(springs || known ? viscous : power, &to->modes[0][mode]);
@@ -67,7 +67,7 @@ static void add_modes(const work *q, scree_chunk_sums *to) {
         if (springs) {
             lanes_join(power, &to->springs[mode]);
         }
-        if (known && q->needs.stored) {
+        if (known && q->options.stored) {
             scree_double_double less = {0};
             lanes_join(viscous, &less);
             lanes_join(elastic, &to->known[mode]);
@@ -87,11 +87,11 @@ static int modes_of(const scree_law_set *set) {
 }
 
 // Adds the power of moving walls on the particles of a batch.
-static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
+static void add_wall_power(const scree_pair_job *job, const batch_workspace *q, scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
     const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
     for (int k = 0; k < b->n; k++) {
-        if (!q->acts[k]) {
+        if (!q->in_contact[k]) {
             continue;
         }
         double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
@@ -132,12 +132,13 @@ static void note_depth(const scree_pair_job *job, size_t pair, double overlap, d
 }
 
 // Checks the contacts of a batch for the deepest so far.
-static __attribute__((noinline)) void add_deep(const scree_pair_job *job, const work *q, const uint32_t *pick,
-                                               size_t first, int n, scree_chunk_sums *s) {
+static __attribute__((noinline)) void add_deep(const scree_pair_job *job, const batch_workspace *q,
+                                               const uint32_t *pick, size_t first, int n,
+                                               scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
     for (int k = 0; k < n; k++) {
         const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
-        if (q->acts[k] && !(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
+        if (q->in_contact[k] && !(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
             note_depth(job, pair_of(pick, first, k, 0, n), b->overlap[k], smaller, b->r_eff[k], s);
         }
     }

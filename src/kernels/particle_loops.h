@@ -13,7 +13,7 @@ typedef uint32_t eight __attribute__((vector_size(32)));
 
 // Arguments and results of a drift.
 typedef struct motion {
-    double half, dt, seen;
+    double half, dt, full_step_velocity;
     four wrap_low, wrap_high, length; // infinite along axes that are not periodic
     four low, high;                   // infinite along periodic axes
     double speed2;                    // of the fastest particle, m2/s2
@@ -23,7 +23,10 @@ typedef struct motion {
 } motion;
 
 static motion motion_of(const scree_integrate_job *job, const scree_particles *p) {
-    motion m = {.half = 0.5 * job->dt, .dt = job->dt, .seen = job->seen, .crossed = p->crossed};
+    motion m = {.half = 0.5 * job->dt,
+                .dt = job->dt,
+                .full_step_velocity = job->full_step_velocity,
+                .crossed = p->crossed};
     for (int axis = 0; axis < 4; axis++) {
         const int place = axis < 3, periodic = place && job->cell->periodic[axis];
         const double low = place ? vec_get(job->cell->low, axis) : -INFINITY,
@@ -102,8 +105,8 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, fo
     m->bad |= ~(at * at < 1e300);
     m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
     *x = first_three(at, *x);
-    put_three(&p->motion[i].v, velocity + m->seen * kick);
-    put_three(&p->motion[i].w, w + (turn + m->seen * turn));
+    put_three(&p->motion[i].v, velocity + m->full_step_velocity * kick);
+    put_three(&p->motion[i].w, w + (turn + m->full_step_velocity * turn));
     if (p->moved) {
         four *moved = (four *)&p->moved[i];
         moved[0] = m->dt * velocity;
@@ -187,7 +190,7 @@ SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halv
 // Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                             size_t first, size_t last, int with_moments, heat_parts with_heat, motion *m) {
-    const double half = 0.5 * job->dt, seen = job->seen;
+    const double half = 0.5 * job->dt, seen = job->full_step_velocity;
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
@@ -242,14 +245,15 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
     for (size_t i = first; i < last; i++) {
         const halves h = halves_of(0.5 * job->dt, p->motion[i].v.m, p->x[i].r);
         four v, w;
-        second_kick(p, i, job->seen, h, force_of(p->f + i), torque_of(p->f + i), before + i, &v, &w);
+        second_kick(p, i, job->full_step_velocity, h, force_of(p->f + i), torque_of(p->f + i), before + i, &v,
+                    &w);
         put_three(&p->motion[i].v, v);
         put_three(&p->motion[i].w, w);
     }
 }
 
-static void sum_and_go_on(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
-                          size_t first, size_t last, scree_integrate_result *result) {
+static void sum_kick_drift(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                           size_t first, size_t last, scree_integrate_result *result) {
     motion m = motion_of(job, p);
     const heat_parts heat = !job->temperature ? NO_HEAT : pairs->made ? CONDUCTED_AND_MADE : CONDUCTED;
 #define SCREE_GO_ON(with_moments, with_heat)                                                                 \

@@ -10,7 +10,8 @@
 #include "kernels/ledger_sums.h"
 #include "walls/corrections.h"
 
-static void gather_correction(const scree_pair_job *job, work *q, int k, const scree_correction *from) {
+static void gather_correction(const scree_pair_job *job, batch_workspace *q, int k,
+                              const scree_correction *from) {
     const scree_particles *p = &job->world->p;
     const uint32_t i = from->particle;
     scree_batch *b = &q->b;
@@ -20,17 +21,17 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
     put_wall_contact(q, k, &from->touch, &c);
     put_wall_temperature(job, q, k, i);
-    if (q->needs.follows) {
+    if (q->options.follows) {
         put_wall_step(job, q, k, i, &from->touch);
     }
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
     }
-    if (q->needs.bond >= 0) { // the bond itself needs no correction
-        b->contact[k] = from->h[q->needs.bond] > 0.0 && q->needs.alone ? 0.0 : 1.0;
+    if (q->options.bond >= 0) { // the bond itself needs no correction
+        b->contact[k] = from->h[q->options.bond] > 0.0 && q->options.alone ? 0.0 : 1.0;
         b->overlap[k] = b->contact[k] > 0.0 ? b->overlap[k] : 0.0;
-        for (int j = q->needs.bond; j < job->block->n_history; j++) {
+        for (int j = q->options.bond; j < job->block->n_history; j++) {
             b->h[j][k] = 0.0;
         }
     }
@@ -44,7 +45,8 @@ static void count_lane(scree_batch *b, int k, double count) {
 }
 
 // Adds a correction to the contacts that it corrects. Their lever arms are used for it.
-static void add_correction(const scree_pair_job *job, const work *q, int k, const scree_correction *c) {
+static void add_correction(const scree_pair_job *job, const batch_workspace *q, int k,
+                           const scree_correction *c) {
     const scree_pairs *pairs = &job->world->pairs;
     const double r = job->world->p.x[c->particle].r;
     for (uint32_t j = 0; j < c->parents; j++) {
@@ -72,7 +74,7 @@ static void add_correction(const scree_pair_job *job, const work *q, int k, cons
     }
         SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
 #undef SCREE_ADD_CHANNEL
-        if (q->needs.made >= 0) {
+        if (q->options.made >= 0) {
             add_made_correction(job, q, k, c->pair[j], share);
         }
     }
@@ -80,7 +82,7 @@ static void add_correction(const scree_pair_job *job, const work *q, int k, cons
 
 // A correction has the springs of the contacts that it corrects, whose stiffness and limits are others. The work of its own springs begins with
 // what these held before the step: the laws evaluated at rest limit them. Returns the batch whose rows spring_t, _r and _w are right.
-static scree_batch springs_of_corrections(const scree_pair_job *job, const work *q) {
+static scree_batch springs_of_corrections(const scree_pair_job *job, const batch_workspace *q) {
     scree_batch b = q->b;
     const size_t size = (size_t)((b.n + 7) & ~7) * sizeof(double);
 #define SCREE_REST(f) memset(b.f, 0, size);
@@ -102,16 +104,16 @@ static scree_batch springs_of_corrections(const scree_pair_job *job, const work 
 }
 
 // Evaluates a gathered batch of corrections and empties it.
-static void finish_corrections(const scree_pair_job *job, work *q, const scree_correction *const *of,
-                               scree_chunk_sums *sums) {
+static void finish_corrections(const scree_pair_job *job, batch_workspace *q,
+                               const scree_correction *const *of, scree_chunk_sums *sums) {
     if (q->b.n == 0) {
         return;
     }
     pad(q, job->block->n_history);
-    if (q->needs.bond >= 0) {
+    if (q->options.bond >= 0) {
         clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7);
     }
-    if (q->needs.springs) {
+    if (q->options.springs) {
         const scree_batch springs = springs_of_corrections(job, q);
         run_laws(job->laws, &q->b);
         memcpy(q->b.spring_t, springs.spring_t, sizeof springs.spring_t);
@@ -121,7 +123,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
         run_laws(job->laws, &q->b);
     }
     for (int k = 0; k < ((q->b.n + 7) & ~7); k++) {
-        q->acts[k] = k < q->b.n;
+        q->in_contact[k] = k < q->b.n;
     }
     for (int k = 0; k < q->b.n; k++) {
         count_lane(&q->b, k, of[k]->count);
@@ -129,12 +131,12 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     finish_rows(job, q);
     put_heat(q);
     for (int k = 0; k < q->b.n; k++) {
-        if (q->acts[k]) {
+        if (q->in_contact[k]) {
             add_correction(job, q, k, of[k]);
         }
     }
     add_terms(q);
-    for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
+    for (int k = 0; job->velocity_lag > 0.0 && k < q->b.n; k++) {
         const late_force f = late_force_of(q, NULL, k);
         add_late_body(job, q, &f, k, of[k]->particle, 1.0, sums);
     }
@@ -143,7 +145,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
 }
 
 // Evaluates the corrections of pairs first .. last-1 that touch (touching = 1), or are within the field of a law (2).
-static void evaluate_corrections(const scree_pair_job *job, work *q, size_t first, size_t last,
+static void evaluate_corrections(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                                  uint8_t touching, scree_chunk_sums *sums) {
     const scree_pairs *pairs = &job->world->pairs;
     const scree_correction *of[SCREE_BATCH];

@@ -19,7 +19,7 @@ static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
     int n, laws = 0, known = 0;
     const scree_law *const *all = scree_laws(&n);
     for (int s = 0; s < set->n; s++) {
-        const scree_law_step *step = &set->step[s];
+        const scree_law_in_set *step = &set->step[s];
         const scree_law *law = all[step->law];
         const scree_known by = law->known ? law->known(step->derived) : SCREE_KNOWN_NOT;
         if (scree_slots[step->slot].modes & 1 << SCREE_MODE_NORMAL) {
@@ -44,7 +44,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
             continue;
         }
         const scree_law *law = laws[pair->law[slot]];
-        scree_law_step *step = &set.step[set.n++];
+        scree_law_in_set *step = &set.step[set.n++];
         step->law = pair->law[slot];
         step->slot = (scree_slot)slot;
         step->user = law->stage;
@@ -102,7 +102,7 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff) {
     return reach;
 }
 
-scree_law_set scree_law_set_far(const scree_law_set *set) {
+scree_law_set scree_law_set_in_field(const scree_law_set *set) {
     scree_law_set far = *set;
     far.n = 0;
     far.bond = far.heat = far.made = -1;

@@ -7,13 +7,13 @@
 #include "state/world.h"
 
 // One law of a law set, ready to run on a batch.
-typedef struct scree_law_step {
+typedef struct scree_law_in_set {
     int law; // index in scree_laws()
     int h0;  // first history row
     scree_slot slot;
     scree_stage *user; // stage of a user's law; NULL: built in
     double derived[SCREE_DERIVED_MAX];
-} scree_law_step;
+} scree_law_in_set;
 
 // The laws of one material pair, in slot order.
 typedef struct scree_law_set {
@@ -28,7 +28,7 @@ typedef struct scree_law_set {
     bool alone; // the other laws do not act while bodies are bonded
     int heat;   // index in `step` of the heat law; -1: none
     int made; // history column of the power and, after it, the energy of the last evaluation (state/made_heat.h); -1: none
-    scree_law_step step[SCREE_SLOT_COUNT];
+    scree_law_in_set step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
 // The laws of a block's pairs.
@@ -56,7 +56,7 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
 // Distance beyond touch up to which its laws act for this effective radius, m.
 double scree_law_set_reach(const scree_law_set *set, double r_eff);
 // Those of its laws that act on bodies that do not touch, within a field.
-scree_law_set scree_law_set_far(const scree_law_set *set);
+scree_law_set scree_law_set_in_field(const scree_law_set *set);
 // Its bond law alone.
 scree_law_set scree_law_set_bond(const scree_law_set *set);
 

@@ -8,7 +8,7 @@
 static scree_integrate_job integrate_job(const scree_world *w) {
     const scree_case *c = w->case_;
     return (scree_integrate_job){.dt = w->dt,
-                                 .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
+                                 .full_step_velocity = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
                                  .gravity = w->gravity,
                                  .cell = &w->cell,
                                  .temperature = w->warms_on ? w->p.temperature : NULL,
@@ -34,7 +34,7 @@ static void do_particles(scree_world *w, const scree_integrate_job *job, pass wh
     if (what == FIRST) {
         k->integrate_first(&w->p, job, first, last, &part);
     } else if (what == SUM_AND_GO_ON) {
-        k->sum_and_go_on(&w->p, &w->pairs, job, first, last, &part);
+        k->sum_kick_drift(&w->p, &w->pairs, job, first, last, &part);
     } else if (what == SUM_AND_KICK) {
         k->sum_and_integrate(&w->p, &w->pairs, job, first, last);
     } else if (what == SUM) {
@@ -105,13 +105,13 @@ static scree_drift do_all(scree_world *w, pass what) {
 }
 
 scree_drift scree_integrate_first(scree_world *w) {
-    scree_drift drift = w->drifted ? w->drift : do_all(w, FIRST);
-    w->drifted = false;
+    scree_drift drift = w->next_drift_done ? w->drift : do_all(w, FIRST);
+    w->next_drift_done = false;
     return drift;
 }
 
-void scree_integrate_second(scree_world *w, bool go_on) {
-    w->drifted = false;
+void scree_integrate_second(scree_world *w, bool may_fuse) {
+    w->next_drift_done = false;
     if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
         scree_array_resize(&w->forces_before, w->p.n);
         do_all(w, SUM);
@@ -120,9 +120,9 @@ void scree_integrate_second(scree_world *w, bool go_on) {
         return;
     }
     scree_hooks_run(w, SCREE_AFTER_FORCES);
-    if (go_on) {
+    if (may_fuse) {
         w->drift = do_all(w, SUM_AND_GO_ON);
-        w->drifted = true;
+        w->next_drift_done = true;
     } else {
         do_all(w, SUM_AND_KICK);
     }

@@ -5,10 +5,10 @@
 
 #include "state/world.h"
 
-// First half kick and drift of a step, unless already done (world.drifted).
+// First half kick and drift of a step, unless already done (world.next_drift_done).
 scree_drift scree_integrate_first(scree_world *w);
-// Sums of the contact forces, hooks, second half kick; with go_on also the first half kick and drift of the next step, unless a
+// Sums of the contact forces, hooks, second half kick; with may_fuse also the first half kick and drift of the next step, unless a
 // hook needs the particles in between.
-void scree_integrate_second(scree_world *w, bool go_on);
+void scree_integrate_second(scree_world *w, bool may_fuse);
 
 #endif

@@ -96,7 +96,7 @@ static void relax(const scree_law_set *set, const scree_batch *b, rows_of_histor
     int n;
     const scree_law *const *all = scree_laws(&n);
     for (int s = 0; s < set->n; s++) {
-        const scree_law_step *step = &set->step[s];
+        const scree_law_in_set *step = &set->step[s];
         const int columns = step->slot <= SCREE_COHESION ? all[step->law]->nhistory : 0;
         for (int i = step->h0; i < step->h0 + columns; i++) {
             memcpy(h[i], b->h[i], sizeof h[i]);
@@ -187,7 +187,7 @@ static void add_bonds(const scree_law_set *set, const scree_kernels *kernels, sc
                       rows_of_history was, scree_hardness *out) {
     int n;
     const scree_law_set bond = scree_law_set_bond(set);
-    const scree_law_step *step = &bond.step[0];
+    const scree_law_in_set *step = &bond.step[0];
     const scree_law *law = scree_laws(&n)[step->law];
     const across t = across_of(b);
     rows_of_history h;

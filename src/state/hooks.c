@@ -5,12 +5,12 @@
 #include <string.h>
 
 void scree_hook_add(scree_world *w, scree_hook hook) {
-    assert(!w->drifted);
+    assert(!w->next_drift_done);
     scree_array_push(&w->hook, hook);
 }
 
 bool scree_hook_remove(scree_world *w, scree_hook_place place, scree_hook_call *call, void *context) {
-    assert(!w->drifted);
+    assert(!w->next_drift_done);
     for (size_t k = 0; k < w->hook.n; k++) {
         scree_hook *hook = &w->hook.data[k];
         if (hook->place == place && hook->call == call && hook->context == context) {

@@ -67,10 +67,10 @@ typedef struct scree_world {
     scree_vec3 gravity;          // m/s2, now
     uint64_t phase_look;         // steps between looks at the state that ends it
     double dt_most;              // s, for an automatic dt: what later phases need; 0: no limit
-    bool drifted;                // positions already belong to the next step: do not read them
-    scree_drift drift;           // results of that drift, if `drifted`
+    bool next_drift_done;        // positions already belong to the next step: do not read them
+    scree_drift drift;           // results of that drift, if `next_drift_done`
     // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
-    // ranks; then `drifted` is false.
+    // ranks; then `next_drift_done` is false.
     bool stop_wanted, stop_agreed;
     SCREE_ARRAY(scree_hook) hook;            // in the order in which they were added
     SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones
@@ -97,10 +97,10 @@ typedef struct scree_world {
     scree_fragments_now fragments; // when last measured
     uint64_t bonds_now;            // at the last force evaluation, of all ranks
     uint64_t bonds_lost_here;      // that ended without breaking, since this process began
-    bool bonds_lost_said;          // warned of them
+    bool bonds_lost_warned;        // warned of them
     double
-        short_bonds_said; // s, the limit of bonds of bodies that overlap in the last warning of it; 0: none
-    uint64_t grouped;     // times that groups began, ended, chose or grew in this run
+        short_bonds_warned; // s, the limit of bonds of bodies that overlap in the last warning of it; 0: none
+    uint64_t grouped;       // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe; // one per case.probe
     SCREE_ARRAY(scree_track) track; // one per case.track
     bool has_driven;                // forces move some wall

@@ -49,7 +49,7 @@ static scree_status sources(scree_world *w, scree_report *r) {
     return status;
 }
 
-void scree_gate_walls(scree_world *w) {
+void scree_update_active_walls(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         bool active = scree_is_between(w, wall->def->start, wall->def->stop);

@@ -14,7 +14,7 @@ bool scree_events_due(const scree_world *w);
 // How the next step will disturb contacts.
 scree_disturbance scree_disturbance_due(const scree_world *w);
 // Activates the walls that exist at the world's time; the neighbour list becomes invalid if that changes.
-void scree_gate_walls(scree_world *w);
+void scree_update_active_walls(scree_world *w);
 // Deletes particles outside the domain, or reports them as an error if the case says so.
 scree_status scree_remove_lost(scree_world *w, scree_report *r);
 

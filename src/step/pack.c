@@ -185,7 +185,7 @@ static bool relax(scree_world *inner, scree_report *r) {
     int looks = 0;
     for (int k = 0; k < MOST_STEPS && looks < PATIENCE; k++) {
         const bool look = k % LOOK_EVERY == LOOK_EVERY - 1;
-        if (scree_world_step_on(inner, !look, r) != SCREE_OK) {
+        if (scree_world_step_fused(inner, !look, r) != SCREE_OK) {
             return false;
         }
         if (!look) {

@@ -206,7 +206,7 @@ static void begin_at(scree_world *w) {
     if (step != w->step) {
         w->step = step;
         w->events_done = step + 1;
-        scree_gate_walls(w);
+        scree_update_active_walls(w);
         scree_move_walls(w);
     }
 }
@@ -230,7 +230,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_loads_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_move_walls(w);
     w->ledger.walls_gained += scree_wall_drives_energy(w);
     scree_status status = scree_events(w, r);
@@ -268,7 +268,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_loads_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
     scree_status status = scree_bonds_list_pairs(w, 0.0, r);
@@ -282,7 +282,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
     scree_loads_begin(w);
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
     const scree_status status = scree_bonds_list_pairs(w, 0.0, r);

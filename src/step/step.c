@@ -54,18 +54,19 @@ static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
     return (scree_drift){most[0], most[1] > 0.0, most[2] > 0.0};
 }
 
-scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
+scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report *r) {
     const double began = scree_now();
     const uint64_t rebuilds = w->rebuilds;
     double t = began;
     w->disturbance = scree_disturbance_due(w);
-    scree_status status = w->drifted ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
+    scree_status status =
+        w->next_drift_done ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
     scree_halo_invalidate(w);
     w->step++;
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_wall_drives_advance(w);
     scree_move_walls(w);
     scree_movable_walls_advance(w);
@@ -103,15 +104,16 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
         status = scree_step_limit_look(w, true, r);
     }
-    go_on = go_on && !w->stop_agreed && status == SCREE_OK && scree_disturbance_due(w) == SCREE_UNDISTURBED &&
-            !scree_temperature_classes_due(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
-            !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
+    may_fuse = may_fuse && !w->stop_agreed && status == SCREE_OK &&
+               scree_disturbance_due(w) == SCREE_UNDISTURBED && !scree_temperature_classes_due(w) &&
+               !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
+               !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
     scree_chunk_sums sums = scree_contact_forces(
-        w, !go_on); // output may follow, so the stored energy is summed; also after a signal
+        w, !may_fuse); // output may follow, so the stored energy is summed; also after a signal
     t = lap(w, SCREE_TIME_CONTACTS, t);
-    go_on = go_on && sums.deep == 0;
-    status = scree_heat_advance(w, go_on, status, r);
-    scree_integrate_second(w, go_on && status == SCREE_OK);
+    may_fuse = may_fuse && sums.deep == 0;
+    status = scree_heat_advance(w, may_fuse, status, r);
+    scree_integrate_second(w, may_fuse && status == SCREE_OK);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
     t = lap(w, SCREE_TIME_SUM, t);

@@ -19,12 +19,12 @@ enum {
 extern const char *const scree_stage_names[SCREE_STAGE_COUNT];
 
 // Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and a remedy. With
-// go_on the caller must do another step before it reads particles: if nothing happens in between, the second half of this step
-// and the first half of the next are one pass over the particles (world.drifted), with the same bits.
-scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r);
+// may_fuse the caller must do another step before it reads particles: if nothing happens in between, the second half of this step
+// and the first half of the next are one pass over the particles (world.next_drift_done), with the same bits.
+scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report *r);
 
 static inline scree_status scree_world_step(scree_world *w, scree_report *r) {
-    return scree_world_step_on(w, false, r);
+    return scree_world_step_fused(w, false, r);
 }
 
 // Seconds since an arbitrary fixed time, for timing.

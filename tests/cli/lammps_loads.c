@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     scree_world *w = scree_load_case(argv[1], NULL, 1, NULL, report);
     scree_status status = w ? scree_load_start(w, report) : SCREE_USER_ERROR;
     for (long left = atol(argv[2]); left > 0 && status == SCREE_OK; left--) {
-        status = scree_world_step_on(w, false, report);
+        status = scree_world_step_fused(w, false, report);
     }
     for (size_t k = 0; k < scree_report_size(report); k++) {
         fprintf(stderr, "%s\n", scree_report_text(report, k));

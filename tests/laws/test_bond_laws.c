@@ -116,7 +116,7 @@ static void expect_modes(const char *text, int pair, const stiffness *k) {
     assert_true(l.k.viscous_n == 0.0 && l.k.viscous_t == 0.0 && l.k.viscous_r == 0.0 && l.k.viscous_w == 0.0);
     double stiff[4];
     int n;
-    const scree_law_step *last = &l.set.step[l.set.n - 1];
+    const scree_law_in_set *last = &l.set.step[l.set.n - 1];
     scree_laws(&n)[last->law]->bond_stiffness(last->derived, l.k.ra, l.k.rb,
                                               l.h[l.set.bond + SCREE_BOND_LENGTH], stiff);
     for (int mode = 0; mode < 4; mode++) {

@@ -353,7 +353,7 @@ static scree_world *restored(const scree_world *whole, const char *laws, is_owne
     if (ghosts) {
         add_particles(w, whole, owned, true);
     }
-    scree_gate_walls(w);
+    scree_update_active_walls(w);
     scree_move_walls(w);
     assert_int_equal(scree_pairs_rebuild(w, report), SCREE_OK);
     w->p.ghosts = w->p.n - n;

@@ -6,11 +6,11 @@ flags=(-std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Wall -Wextra -Werro
 cc=${CC:-cc}
 
 for file in base/comm domain/partition; do
-    "$cc" "${flags[@]}" -c "$SCREE_SOURCE/src/${file}_alone.c" -o alone.o
+    "$cc" "${flags[@]}" -c "$SCREE_SOURCE/src/${file}_serial.c" -o alone.o
     nm --defined-only alone.o | awk '$2 == "T" {print $3}' | sort >has
     header=$SCREE_SOURCE/src/$file.h
     grep -o '^[a-z][a-z0-9_ ]*[ *]scree_[a-z_]*(' "$header" | grep -v '^typedef\|^static' | grep -o 'scree_[a-z_]*(' | tr -d '(' | sort >wanted
-    diff wanted has || { echo "$file.h declares what ${file}_alone.c lacks, or the other way round"; exit 1; }
+    diff wanted has || { echo "$file.h declares what ${file}_serial.c lacks, or the other way round"; exit 1; }
 done
 
 cat >main.c <<'END'
@@ -25,7 +25,7 @@ int main(void) {
     return c != NULL;
 }
 END
-"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/base/{comm_alone,launch,report,escape,file,decimal,units,array}.c -o main
+"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/base/{comm_serial,launch,report,escape,file,decimal,units,array}.c -o main
 unset OMPI_COMM_WORLD_SIZE PMI_SIZE MV2_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS
 [[ $(./main) == "alone|" ]]
 [[ $(OMPI_COMM_WORLD_SIZE=1 ./main) == "alone|" ]]

@@ -193,7 +193,7 @@ static void apart(void **state) {
             q, 2);
         w[staged]->staged = staged;
         for (int k = 0; k < 200; k++) {
-            assert_int_equal(scree_world_step_on(w[staged], k % 100 < 99, r), SCREE_OK);
+            assert_int_equal(scree_world_step_fused(w[staged], k % 100 < 99, r), SCREE_OK);
         }
         expect_bonds(w[staged], "1-2");
         assert_int_equal(w[staged]->bonds.lost, 0);

@@ -131,7 +131,7 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
     scree_report *r = scree_report_create();
     for (int k = 1; k <= STEPS; k++) {
         // a step that does not go on sums the stored energy, by stages or by a loop of its own
-        assert_int_equal(scree_world_step_on(w, k % GOES_ON != 0, r), SCREE_OK);
+        assert_int_equal(scree_world_step_fused(w, k % GOES_ON != 0, r), SCREE_OK);
         touched += w->contacts;
     }
     expect_no_errors(r);

@@ -113,7 +113,7 @@ static inline scree_law_set set_up_to(const law_chain *c, int last_slot) {
     for (int slot = 0; slot <= last_slot; slot++) {
         const scree_law *law = law_of(c, slot);
         if (law) {
-            scree_law_step *step = &set.step[set.n++];
+            scree_law_in_set *step = &set.step[set.n++];
             step->law = c->law[slot];
             step->slot = (scree_slot)slot;
             step->user = law->stage;

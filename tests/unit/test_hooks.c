@@ -41,7 +41,7 @@ static scree_world *open_balls(const char *text, int threads) {
 static void go_on(scree_world *w, uint64_t steps) {
     scree_report *r = scree_report_create();
     for (uint64_t k = 0; k < steps; k++) {
-        assert_int_equal(scree_world_step_on(w, k + 1 < steps, r), SCREE_OK);
+        assert_int_equal(scree_world_step_fused(w, k + 1 < steps, r), SCREE_OK);
     }
     scree_report_destroy(r);
 }
@@ -99,14 +99,14 @@ typedef struct digests {
 
 static void keep_digest(scree_world *w, void *context) {
     digests *d = context;
-    assert_false(w->drifted);
+    assert_false(w->next_drift_done);
     d->of[d->n++] = scree_world_digest(w);
 }
 
 static void count(scree_world *w, void *context) {
     digests *d = context;
     d->n++;
-    d->fused += w->drifted;
+    d->fused += w->next_drift_done;
 }
 
 static void see_the_states_of_single_steps(void **state) {

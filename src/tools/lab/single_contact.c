@@ -62,7 +62,7 @@ bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scr
     double reach = scree_law_set_reach(&l->set, k->r_eff);
     l->neck = l->set.traits & SCREE_TRAIT_NECK ? reach : 0.0;
     l->field = l->set.traits & SCREE_TRAIT_FIELD ? reach : 0.0;
-    l->far = scree_law_set_far(&l->set);
+    l->far = scree_law_set_in_field(&l->set);
     return !isfinite(lab->bonded) || bond(l, r);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constants of normal laws that pairs store, because computing them takes longer than the rest of the law. They depend only on
 // the effective radius and mass. Included only by kernels.c, once per instruction set.
-#ifndef SCREE_BATCH_KEPT_CONSTANTS_H
-#define SCREE_BATCH_KEPT_CONSTANTS_H
+#ifndef SCREE_BATCH_CACHED_CONSTANTS_H
+#define SCREE_BATCH_CACHED_CONSTANTS_H
 
 #include "batch/batch.h"
 #include "laws/all.h"
@@ -35,7 +35,7 @@ SCREE_LAWS_KEPT(SCREE_CONSTANTS)
 
 // NULL: pairs of this set keep none.
 static constants_of *constants_of_set(const scree_law_set *set) {
-    const scree_law_step *first = &set->step[0];
+    const scree_law_in_set *first = &set->step[0];
     if (set->n == 0 || first->user) {
         return NULL;
     }
@@ -48,7 +48,7 @@ static constants_of *constants_of_set(const scree_law_set *set) {
     return NULL;
 }
 
-static int keeps(const scree_law_set *set) {
+static int caches(const scree_law_set *set) {
     return constants_of_set(set) != NULL;
 }
 
