@@ -29,7 +29,7 @@ static void a_bond_that_spins(void **state) {
         advance(w, 100);
         const scree_totals t = scree_world_totals(w);
         widen(range, t.balance);
-        most = fmax(most, t.bond_elastic);
+        most = fmax(most, sum_of_modes(w->ledger.now.bonded));
     }
     assert_int_equal(w->bonds.made, 1);
     assert_int_equal(w->bonds_now, 1);

@@ -202,4 +202,12 @@ static inline void write_mesh(const char *path, const scree_vec3 *corner, size_t
     assert_int_equal(fclose(f), 0);
 }
 
+static inline double sum_of_modes(const double by_mode[SCREE_MODES]) {
+    double sum = 0.0;
+    for (int k = 0; k < SCREE_MODES; k++) {
+        sum += by_mode[k];
+    }
+    return sum;
+}
+
 #endif
