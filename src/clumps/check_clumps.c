@@ -4,9 +4,7 @@
 #include "clumps/clump_keys.h"
 #include "files/particle_file.h"
 #include "keys/complain.h"
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The largest number of members of a clump: the search for overlaps compares all pairs of members, and the volume is computed from all
 // members in each column.

@@ -6,7 +6,6 @@
 #include "input/law_library.h"
 #include "sections/key_tables.h"
 #include "sections/law_keys.h"
-#include <string.h>
 
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key time_keys[] = {

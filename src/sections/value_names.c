@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names of materials and walls, and the pairs of materials.
-#include "base/units.h"
 #include "keys/complain.h"
-#include "keys/word_list.h"
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Index of a name in a list of structs of `item` bytes whose name is at `offset`; -1: reported.

@@ -6,7 +6,6 @@
 #include "keys/complain.h"
 #include "wall_shapes/drive_keys.h"
 #include <stdio.h>
-#include <string.h>
 
 void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_freedom_def *f = base;

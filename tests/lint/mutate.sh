@@ -48,8 +48,8 @@ engine 0 --list
 (($(grep -c '^src/' out) >= 50)) || die "fewer than 50 mutants of the engine"
 : >known
 mass='free_mass.m. .= mass;` -> `;`'
-engine 0 --known known --file step/group --match "$mass" --tests '^test_groups$'
+engine 0 --known known --file particles/group --match "$mass" --tests '^test_groups$'
 grep -q '^1 mutants, 1 killed' out || die "a mass that does not grow is not seen"
-engine 1 --known known --file step/group --match "$mass" --tests '^test_damping$'
+engine 1 --known known --file particles/group --match "$mass" --tests '^test_damping$'
 grep -q '^1 mutants, 0 killed, 1 survived' out || die "a test of another subject sees the mass"
 [[ $(sources) == "$before" ]] || die "the sources have changed"
