@@ -140,6 +140,7 @@ static void what_would_end_at_a_border(void **state) {
         {ROUND("[0, 1, 1]", "1 cm", "outside"), "the axis of the cylinder is oblique to the periodic border"},
         {ROUND("[0, 0, 1]", "1 cm", "outside") TURN("[0, 1, 0]"),
          "the cylinder turns about another direction than its own"},
+        {"box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}, free: {}", NULL}, // it turns about all axes
         {"rectangle: {corner: [0, 0, 0], first: [20 m, 0, 0], second: [0, 1, 0]}", NULL},
         {"rectangle: {corner: [0, 0, 0], first: [21 m, 0, 0], second: [0, 1, 0]}",
          "the mesh is 21 m long, more than 200 periods of 0.1 m"},
