@@ -2,8 +2,9 @@
 // Walls that are spheres, hollow or balls: what follows from closed forms, from a cylinder with the same section, and from symmetry.
 #include "checks/audit_cell.h"
 #include "checks/audit_fit.h"
-#include "geometry/wall_form.h"
 #include "maths/random.h"
+#include "search/skin_check.h"
+#include "search/wall_pairs.h"
 #include "walls/wall_pose.h"
 #include "world_of_text.h"
 
@@ -251,9 +252,10 @@ static void leaps_are_noticed(void **state) {
         const char *wall;
         double x, z, speed;
         uint64_t step; // in which the centre goes through; 0: it does not
-    } row[] = {{BALL, 0, 0.7, 8000, 1},   {BALL, 0, 0.52, 800, 1},    {BALL, 0, 0.7, 2000, 0},
-               {BALL, 0.6, 0.3, 8000, 0}, {HOLLOW, 0, -0.3, 8000, 1}, {HOLLOW, 0.3, 0, 16000, 1},
-               {HOLLOW, 0, -0.3, 2000, 0}};
+    } row[] = {{BALL, 0, 0.7, 8000, 1},    {BALL, 0, 0.52, 800, 1},
+               {BALL, 0, 0.7, 2000, 0},    {BALL, 0.6, 0.3, 8000, 0},
+               {HOLLOW, 0, -0.3, 8000, 1}, {HOLLOW, 0.3, 0, 16000, 1},
+               {HOLLOW, 0, -0.3, 2000, 0}, {BALL ", motion: {translate: [0, 0, 8000]}", 0, 0.7, 0, 1}};
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
         const scree_particle q =
             ball(5, R, vec3(row[k].x, 0, row[k].z), vec3(0, 0, -row[k].speed), vec3(0, 0, 0));
@@ -409,8 +411,45 @@ static void picture(void **state) {
     }
     expect_near(area, 4.0 * SPHERE_PI * bowl * bowl, 0.01 * area, "area");
     expect_vec_near(sum, none, 1e-12, "closed");
+    for (size_t k = 0; k < 4 * form->quads; k++) { // three or four quads meet there
+        int same = 0;
+        for (size_t j = 0; j < 4 * form->quads; j++) {
+            same += vec_norm2(vec_sub(corner[j], corner[k])) < 1e-20;
+        }
+        assert_true(same >= 3);
+    }
     scree_free(corner);
     scree_world_destroy(w);
+}
+
+// At its centre all directions are the same: one of them is the normal.
+static void at_its_centre(void **state) {
+    (void)state;
+    static const char *const wall[] = {HOLLOW, BALL};
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = make(wall[k], "", 0.8, SLIDES, NULL, 0);
+        scree_vec3 normal;
+        const double distance = scree_wall_distance(&w->wall.data[0], vec3(0, 0, 0), &normal);
+        expect_near(distance, k == 0 ? bowl : -bowl, 1e-15, "distance");
+        expect_near(vec_norm(normal), 1.0, 1e-15, "normal");
+        scree_world_destroy(w);
+    }
+}
+
+// A turn about the centre uses up no skin, another turn what the centre moves by.
+static void turns_use_up_no_skin(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, R, vec3(0.1, 0.2, 0.3), vec3(0, 0, 0), vec3(0, 0, 0));
+    for (int k = 0; k < 2; k++) {
+        char *wall = scree_format(
+            HOLLOW ", motion: {rotate: {axis: [0, 0, 1], point: [%d, 0, 0], rate: 20 rad/s}}", k);
+        scree_world *w = make(wall, "", 0.8, SLIDES, &q, 1);
+        const scree_pose then = w->wall.data[0].now.pose;
+        advance(w, 1);
+        expect_near(scree_skin_check_walls_moved(w, w->skin_check, &then), k * 20 * 5e-5, 1e-9, "moved by");
+        scree_world_destroy(w);
+        scree_free(wall);
+    }
 }
 
 static void what_is_refused(void **state) {
@@ -448,7 +487,9 @@ int main(void) {
         cmocka_unit_test(ball_anywhere),
         cmocka_unit_test(what_fits_into_a_cell),
         cmocka_unit_test(particles_wider_than_it),
+        cmocka_unit_test(turns_use_up_no_skin),
         cmocka_unit_test(picture),
+        cmocka_unit_test(at_its_centre),
         cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
