@@ -59,6 +59,13 @@ typedef struct scree_checkpoint_entry {
     scree_hash hash;     // of the words in the file
 } scree_checkpoint_entry;
 
+// The saved numbers (state/saved_state.h) of all ranks.
+typedef struct scree_saved_numbers {
+    SCREE_SAVED_NUMBERS(SCREE_SAVED_NUMBER)
+} scree_saved_numbers;
+// Collective.
+scree_saved_numbers scree_saved_numbers_of(const scree_world *w);
+
 // Words of a particle: the id is the first, the number of contacts the last.
 static inline size_t scree_checkpoint_columns(const scree_particles *p) {
     return 1 + scree_fields_size(p, SCREE_SAVED) / 8 + 1;

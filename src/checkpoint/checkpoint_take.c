@@ -62,17 +62,26 @@ static void take_particles(const scree_world *w, scree_checkpoint *to) {
     scree_packets_clear(&own);
 }
 
+scree_saved_numbers scree_saved_numbers_of(const scree_world *w) {
+    scree_saved_numbers now;
+#define SCREE_TAKE(type, name, ...) now.name = w->name;
+    SCREE_SAVED_NUMBERS(SCREE_TAKE)
+#undef SCREE_TAKE
+    now.deepest = scree_depth_of_all(w->comm, &w->deepest);
+    now.longest_bond = scree_bonds_longest(w);
+    return now;
+}
+
 void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out) {
     const scree_case *c = w->case_;
+    const scree_saved_numbers now = scree_saved_numbers_of(w);
     *out = (scree_checkpoint){.case_hash = case_hash};
-#define SCREE_TAKE(type, name, ...) out->name = w->name;
+#define SCREE_TAKE(type, name, ...) out->name = now.name;
     SCREE_SAVED_NUMBERS(SCREE_TAKE)
 #undef SCREE_TAKE
 #define SCREE_TAKE(type, name, ...) COPY(out->name, w->name);
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE
-    out->deepest = scree_depth_of_all(w->comm, &w->deepest);
-    out->longest_bond = scree_bonds_longest(w);
     const size_t n = scree_case_named(c);
     for (size_t k = 0; k < n; k++) {
         scree_array_push(&out->material_name, scree_strdup(c->material.data[k].name));

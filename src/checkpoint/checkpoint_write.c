@@ -3,7 +3,6 @@
 // other the particles of the round so that each has those of consecutive blocks, compress them, learn by the sum of the
 // sizes before where to write, and write.
 #include "base/shared_file.h"
-#include "bonds/bonds.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
 #include <string.h>
@@ -291,20 +290,10 @@ static void put_fields(scree_words *to, const scree_particles *p) {
     }
 }
 
-// Those of rank 0, but for what differs between ranks.
-static void put_state(scree_words *to, const scree_world *w, const scree_depth *deepest,
-                      double longest_bond) {
-    struct {
-        SCREE_SAVED_NUMBERS(SCREE_SAVED_NUMBER)
-    } now;
-#define SCREE_PUT(type, name, ...) now.name = w->name;
-    SCREE_SAVED_NUMBERS(SCREE_PUT)
-#undef SCREE_PUT
-    now.deepest = *deepest;
-    now.longest_bond = longest_bond;
+static void put_state(scree_words *to, const scree_world *w, const scree_saved_numbers *now) {
 #define SCREE_PUT(type, name, ...)                                                                           \
     _Static_assert(sizeof(type) % 8 == 0, "whole words");                                                    \
-    put(to, &now.name, sizeof now.name / 8);
+    put(to, &now->name, sizeof now->name / 8);
     SCREE_SAVED_NUMBERS(SCREE_PUT)
 #undef SCREE_PUT
 #define SCREE_PUT(type, name, ...)                                                                           \
@@ -316,10 +305,10 @@ static void put_state(scree_words *to, const scree_world *w, const scree_depth *
 }
 
 static void put_counters(scree_words *to, const scree_world *w, uint64_t case_hash,
-                         const scree_depth *deepest, double longest_bond) {
+                         const scree_saved_numbers *now) {
     const scree_case *c = w->case_;
     put_word(to, case_hash);
-    put_state(to, w, deepest, longest_bond);
+    put_state(to, w, now);
     const size_t materials = scree_case_named(c);
     put_word(to, materials);
     for (size_t i = 0; i < materials; i++) {
@@ -349,13 +338,12 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
 // Block 0, by rank 0.
 static void write_counters(writer *q, uint64_t case_hash) {
     const bool first = scree_comm_rank(q->comm) == 0;
-    const scree_depth deepest = scree_depth_of_all(q->comm, &q->world->deepest);
-    const double longest_bond = scree_bonds_longest(q->world);
+    const scree_saved_numbers now = scree_saved_numbers_of(q->world);
     packed_block block = {.data = NULL};
     if (first) {
         scree_words words = {0};
         ZSTD_CCtx *zstd = ZSTD_createCCtx();
-        put_counters(&words, q->world, case_hash, &deepest, longest_bond);
+        put_counters(&words, q->world, case_hash, &now);
         block = compress(zstd, words.data, words.n);
         ZSTD_freeCCtx(zstd);
         scree_array_free(&words);
