@@ -127,7 +127,7 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
 
 // ---- views -------------------------------------------------------------------------------------------------
 
-// What a host program changes where it writes a field: nothing, the state to which the forces belong, or loads on particles.
+// A write to a field by a host program changes one of these: nothing, the state to which the forces belong, or loads on particles.
 typedef enum writing { NOTHING, STATE, LOADS } writing;
 
 static writing writing_of(int field) {

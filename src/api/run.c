@@ -85,7 +85,7 @@ static bool is_time_at(const scree_world *w, uint64_t step, double every) {
     return scree_step_of(w, k * every) == step;
 }
 
-// What is to be written once a step is done.
+// Says which files are due once a step is done.
 typedef struct due {
     bool series;
     int frame; // SCREE_FRAME_VTK | ...

@@ -31,7 +31,7 @@ typedef struct scree_table_lines {
 // False: reported. scree_table_lines_close is due in any case.
 bool scree_table_lines_open(scree_table_lines *t, const char *path, scree_table_layout layout,
                             scree_report *r);
-// Of a text that ends with a zero and outlives it.
+// Reads the lines of a text that ends with a zero and stays until they are closed.
 void scree_table_lines_open_text(scree_table_lines *t, const char *text, scree_table_layout layout);
 void scree_table_lines_close(scree_table_lines *t);
 // Goes to the next line that has words. False: there is none.

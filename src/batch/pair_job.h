@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the loops over contacts take, and what they sum.
+// The arguments and the sums of the loops over contacts.
 #ifndef SCREE_BATCH_PAIR_JOB_H
 #define SCREE_BATCH_PAIR_JOB_H
 
@@ -20,7 +20,7 @@ typedef struct scree_chunk_sums {
     // W, corrections of work, viscous and known_power for `velocity_lag`, of the owned bodies; see late_power.h.
     scree_double_double late[2][SCREE_MODES], late_known;
     uint64_t contacts;
-    // Of bonds: number, largest gap between their bodies (m), and of those that break here the number and the energy by mode.
+    // The number of bonds, the largest gap between their bodies (m), and the number and the energy by mode of bonds that break here.
     uint64_t bonds;
     double bond_gap;
     uint64_t breaks[SCREE_MODES];
