@@ -16,7 +16,7 @@
 // Contacts of one law set on their way through the laws.
 typedef struct lot {
     scree_law_set set;
-    work q;
+    batch_workspace q;
     contact_place place[SCREE_BATCH];
     int far, wall; // 1: bodies within a field that do not touch; 1: against walls
 } lot;
@@ -144,19 +144,19 @@ static contact_load load_of(const lot *l, int k) {
 // velocity times that time, as in the engine.
 static void derive_bodies(const contact_laws *laws, lot *l) {
     const scree_period none = {.half = {INFINITY, INFINITY, INFINITY}}; // images are bodies here
-    work *q = &l->q;
-    records *of = &q->of;
+    batch_workspace *q = &l->q;
+    body_rows_of_batch *bodies = &q->bodies;
     scree_batch *b = &q->b;
     for (int k = 0; k < b->n; k++) {
         scree_contact c;
-        derive(of, k, &none, INFINITY, &c, &q->force[HALF][k]);
+        derive(bodies, k, &none, INFINITY, &c, &q->force[HALF][k]);
 #define PUT(f) b->f[k] = c.f;
         SCREE_CONTACT_PLACE(PUT)
         SCREE_CONTACT_SPIN(PUT)
         for (int i = 0; i < 3; i++) {
-            q->shift[i][k] = laws->elapsed * of->v[i][k];
-            q->turn_a[i][k] = laws->elapsed * of->wa[i][k];
-            q->turn_b[i][k] = laws->elapsed * of->wb[i][k];
+            q->shift[i][k] = laws->elapsed * bodies->v[i][k];
+            q->turn_a[i][k] = laws->elapsed * bodies->wa[i][k];
+            q->turn_b[i][k] = laws->elapsed * bodies->wb[i][k];
         }
         set_step(q, k, &c);
         SCREE_CONTACT_STEP(PUT)
@@ -165,7 +165,7 @@ static void derive_bodies(const contact_laws *laws, lot *l) {
 }
 
 static void evaluate_lot(const contact_laws *laws, lot *l) {
-    work *q = &l->q;
+    batch_workspace *q = &l->q;
     scree_batch *b = &q->b;
     if (b->n == 0) {
         return;
@@ -234,18 +234,18 @@ static void added(const contact_laws *laws, lot *l, contact_place place) {
 void contact_laws_add(contact_laws *laws, const contact_body *a, const contact_body *b, int far,
                       contact_place place) {
     lot *l = lot_of(laws, a->material, b->material, far, 0);
-    records *of = &l->q.of;
+    body_rows_of_batch *bodies = &l->q.bodies;
     const int k = l->q.b.n;
     for (int i = 0; i < 3; i++) {
-        of->x[i][k] = b->x[i] - a->x[i];
-        of->v[i][k] = a->v[i] - b->v[i];
-        of->wa[i][k] = a->w[i];
-        of->wb[i][k] = b->w[i];
+        bodies->x[i][k] = b->x[i] - a->x[i];
+        bodies->v[i][k] = a->v[i] - b->v[i];
+        bodies->wa[i][k] = a->w[i];
+        bodies->wb[i][k] = b->w[i];
     }
-    of->x[3][k] = a->r;
-    of->v[3][k] = a->m;
-    of->wa[3][k] = b->r;
-    of->wb[3][k] = b->m;
+    bodies->x[3][k] = a->r;
+    bodies->v[3][k] = a->m;
+    bodies->wa[3][k] = b->r;
+    bodies->wb[3][k] = b->m;
     added(laws, l, place);
 }
 
