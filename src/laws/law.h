@@ -43,7 +43,8 @@ typedef struct scree_history_desc {
         *doc; // names ending in _x, _y, _z are components of a vector in the laboratory frame
 } scree_history_desc;
 
-// One error or ambiguity of the publication or program that a law comes from, and how each convention handles it.
+// One error or ambiguity of the publication or program that a law comes from, and how each convention handles it. CMake
+// makes the tables scree_NAME_errata from docs/laws/errata/NAME.txt.
 typedef struct scree_erratum {
     const char *problem, *original, *corrected;
 } scree_erratum;

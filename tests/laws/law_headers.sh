@@ -63,10 +63,9 @@ echo "-- the same bits"
 cd "$out"
 rm -rf objects && mkdir objects
 library=(maths/math.c maths/random.c base/units.c base/decimal.c base/array.c laws/registry.c)
-mapfile -t errata < <(cd "$source/src" && ls laws/*_errata.c 2>/dev/null || true)
-for file in "${library[@]}" "${errata[@]}"; do
+for file in "${library[@]/#/$source/src/}" "$SCREE_BUILD/generated/law_errata.c"; do
     "${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE "${same_bits[@]}" "${include[@]}" \
-        -isystem "$random123" -c "$source/src/$file" -o "objects/${file//\//_}.o"
+        -isystem "$random123" -c "$file" -o "objects/$(basename "$file").o"
 done
 build() { # build NAME COMPILER...: the program law_hash_NAME
     local name=$1
