@@ -55,9 +55,7 @@ static const scree_law scree_conduction_table = {
     .title = "Heat through the contact area between two half-spaces, and through bonds.",
     .formula = "q = 2 k a (Tb - Ta); bonded: q = k A (Tb - Ta) / l; k = 2 ka kb / (ka + kb)",
     .source = "Batchelor and O'Brien, Proc. R. Soc. Lond. A 355 (1977) 313",
-    .param = scree_conduction_params,
-    .nparam = SCREE_COUNT_OF(scree_conduction_params),
-    .derive = scree_conduction_derive,
+    SCREE_LAW_PARTS(conduction),
     .alias = scree_conduction_alias,
 };
 

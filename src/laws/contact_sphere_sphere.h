@@ -204,11 +204,7 @@ static const scree_law scree_contact_sphere_sphere_table = {
     .source = "Exudyn 1.11 ObjectContactSphereSphere; Morrissey, Thakur and Ooi 2014; Hunt and Crossley, J. "
               "Appl. Mech. 42 (1975) 440; Gonthier and others, Multibody Syst. Dyn. 11 (2004) 209; Carvalho "
               "and Martins, Mech. Mach. Theory 139 (2019) 174",
-    .param = scree_contact_sphere_sphere_params,
-    .nparam = SCREE_COUNT_OF(scree_contact_sphere_sphere_params),
-    .history = scree_contact_sphere_sphere_history,
-    .nhistory = scree_contact_sphere_sphere_columns,
-    .derive = scree_contact_sphere_sphere_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(contact_sphere_sphere),
     .collision_time = scree_contact_sphere_sphere_collision_time,
     .restitution = scree_contact_sphere_sphere_restitution,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL,

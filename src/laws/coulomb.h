@@ -55,9 +55,7 @@ static const scree_law scree_coulomb_table = {
     .title = "Sliding friction without memory: viscous up to the Coulomb limit.",
     .formula = "Ft = -min(mu Fn, c |vt|) vt/|vt|",
     .source = "Haff and Werner, Powder Technol. 48 (1986) 239",
-    .param = scree_coulomb_params,
-    .nparam = SCREE_COUNT_OF(scree_coulomb_params),
-    .derive = scree_coulomb_derive,
+    SCREE_LAW_PARTS(coulomb),
     .alias = scree_coulomb_alias,
 };
 

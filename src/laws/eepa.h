@@ -122,11 +122,7 @@ static const scree_law scree_eepa_table = {
                "memory",
     .source = "Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383; Morrissey, PhD thesis, "
               "University of Edinburgh (2013)",
-    .param = scree_eepa_params,
-    .nparam = SCREE_COUNT_OF(scree_eepa_params),
-    .history = scree_eepa_history,
-    .nhistory = scree_eepa_columns,
-    .derive = scree_eepa_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(eepa),
     .collision_time = scree_eepa_collision_time,
     .restitution = scree_eepa_restitution,
     .traits = SCREE_TRAIT_ADHESIVE,

@@ -44,11 +44,7 @@ static const scree_law scree_epsd_table = {
     .formula = "M = Ms - C w, without C while |Ms| is at its limit mu_r R* Fn;  dMs = -kr w dt, kr = 2.25 "
                "kn mu_r^2 R*^2, C = 2 eta_r sqrt(I kr) without a limit of its own",
     .source = "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
-    .param = scree_epsd_params,
-    .nparam = SCREE_COUNT_OF(scree_epsd_params),
-    .history = scree_epsd_history,
-    .nhistory = scree_epsd_columns,
-    .derive = scree_epsd_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(epsd),
     .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd_alias,

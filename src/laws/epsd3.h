@@ -46,11 +46,7 @@ static const scree_law scree_epsd3_table = {
     .formula = "M = Ms - C w, without C while |Ms| is at its limit mu_r R* Fn;  dMs = -kr w dt, kr = "
                "rolling_stiffness kn mu_r^2 R*^2, C = 2 eta_r sqrt(I kr) without a limit of its own",
     .source = "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
-    .param = scree_epsd3_params,
-    .nparam = SCREE_COUNT_OF(scree_epsd3_params),
-    .history = scree_epsd3_history,
-    .nhistory = scree_epsd3_columns,
-    .derive = scree_epsd3_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(epsd3),
     .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd3_alias,

@@ -70,9 +70,7 @@ static const scree_law scree_hertz_table = {
     .source = "Hertz 1882; Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; closed form of zeta: "
               "Antypov and "
               "Elliott 2011",
-    .param = scree_hertz_params,
-    .nparam = SCREE_COUNT_OF(scree_hertz_params),
-    .derive = scree_hertz_derive,
+    SCREE_LAW_PARTS(hertz),
     .collision_time = scree_hertz_collision_time,
     .restitution = scree_hertz_restitution,
     .known = scree_known_by_overlap,

@@ -74,9 +74,7 @@ static const scree_law scree_lammps_hertz_table = {
     .formula = "F = kn sqrt(R* d) d + cn v;  cn = gamma_n m* sqrt(R* d), gamma_n m*, or given",
     .source = "LAMMPS, pair_style gran/hertz/history and granular hertz; Brilliantov et al., Phys. Rev. E 53 "
               "(1996) 5382",
-    .param = scree_lammps_hertz_params,
-    .nparam = SCREE_COUNT_OF(scree_lammps_hertz_params),
-    .derive = scree_lammps_hertz_derive,
+    SCREE_LAW_PARTS(lammps_hertz),
     .collision_time = scree_lammps_hertz_collision_time,
     .restitution = scree_lammps_hertz_restitution,
     .known = scree_known_by_overlap,

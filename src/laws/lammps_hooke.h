@@ -67,9 +67,7 @@ static const scree_law scree_lammps_hooke_table = {
     .formula = "F = kn d + cn v;  cn = gamma_n m*, gamma_n m* sqrt(R* d), or given",
     .source = "LAMMPS, pair_style gran/hooke and granular hooke; Brilliantov et al., Phys. Rev. E 53 (1996) "
               "5382",
-    .param = scree_lammps_hooke_params,
-    .nparam = SCREE_COUNT_OF(scree_lammps_hooke_params),
-    .derive = scree_lammps_hooke_derive,
+    SCREE_LAW_PARTS(lammps_hooke),
     .collision_time = scree_lammps_hooke_collision_time,
     .restitution = scree_lammps_hooke_restitution,
     .known = scree_known_by_overlap,

@@ -70,9 +70,7 @@ static const scree_law scree_liggghts_conduction_table = {
     .formula = "q = 4 ka kb / (ka + kb) sqrt(A) (Tb - Ta); bonded: q = k A (Tb - Ta) / l",
     .source =
         "Kloss et al., Prog. Comput. Fluid Dyn. 12 (2012) 140; manual and source of fix heat/gran/conduction",
-    .param = scree_liggghts_conduction_params,
-    .nparam = SCREE_COUNT_OF(scree_liggghts_conduction_params),
-    .derive = scree_liggghts_conduction_derive,
+    SCREE_LAW_PARTS(liggghts_conduction),
     .alias = scree_liggghts_conduction_alias,
     .erratum = scree_liggghts_conduction_errata,
 };

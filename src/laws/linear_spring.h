@@ -52,11 +52,7 @@ static const scree_law scree_linear_spring_table = {
     .title = "Linear tangential spring, dashpot, Coulomb slider; memory turns with the contact.",
     .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  ct = 2 zeta sqrt(m* kt)",
     .source = "Cundall and Strack, Geotechnique 29 (1979) 47; slider: Luding, Granular Matter 10 (2008) 235",
-    .param = scree_linear_spring_params,
-    .nparam = SCREE_COUNT_OF(scree_linear_spring_params),
-    .history = scree_linear_spring_history,
-    .nhistory = scree_linear_spring_columns,
-    .derive = scree_linear_spring_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(linear_spring),
     .springs = 1,
     .alias = scree_linear_spring_alias,
 };

@@ -176,11 +176,7 @@ static const scree_law scree_luding_normal_table = {
     .formula = "F = clamp(k2 d - (k2 - k1) d_max, from -ka d, to k1 d) + gamma v;  k2 = k1 + (k2hat - k1) "
                "min(d_max / d_lim, 1), d_lim = phi a12 k2hat / (k2hat - k1)",
     .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
-    .param = scree_luding_normal_params,
-    .nparam = SCREE_COUNT_OF(scree_luding_normal_params),
-    .history = scree_luding_normal_history,
-    .nhistory = scree_luding_normal_columns,
-    .derive = scree_luding_normal_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(luding_normal),
     .collision_time = scree_luding_normal_collision_time,
     .restitution = scree_luding_normal_restitution,
     .known = scree_luding_normal_known,

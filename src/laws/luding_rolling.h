@@ -61,11 +61,7 @@ static const scree_law scree_luding_rolling_table = {
     .formula = "mr = -kr x - gamma w up to mu_r (Fn + ka d) a12, then phi_d times that;  kr = k2hat "
                "rolling_stiffness_ratio a12^2",
     .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
-    .param = scree_luding_rolling_params,
-    .nparam = SCREE_COUNT_OF(scree_luding_rolling_params),
-    .history = scree_luding_rolling_history,
-    .nhistory = scree_luding_rolling_columns,
-    .derive = scree_luding_rolling_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(luding_rolling),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Elastic angles small against 1; check the time step against kr and the inertia.",
     .alias = scree_luding_rolling_alias,

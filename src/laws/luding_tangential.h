@@ -67,11 +67,7 @@ static const scree_law scree_luding_tangential_table = {
     .formula =
         "ft = -kt x - gamma v up to mu (Fn + ka d), then phi_d times that;  kt = k2hat stiffness_ratio",
     .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
-    .param = scree_luding_tangential_params,
-    .nparam = SCREE_COUNT_OF(scree_luding_tangential_params),
-    .history = scree_luding_tangential_history,
-    .nhistory = scree_luding_tangential_columns,
-    .derive = scree_luding_tangential_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(luding_tangential),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Slip small against the radii between two slides.",
     .alias = scree_luding_tangential_alias,

@@ -52,11 +52,7 @@ static const scree_law scree_luding_twisting_table = {
     .formula = "mw = -kw x - gamma w up to mu_w (Fn + ka d) a12, then phi_d times that;  kw = k2hat "
                "twisting_stiffness_ratio a12^2",
     .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
-    .param = scree_luding_twisting_params,
-    .nparam = SCREE_COUNT_OF(scree_luding_twisting_params),
-    .history = scree_luding_twisting_history,
-    .nhistory = scree_luding_twisting_columns,
-    .derive = scree_luding_twisting_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(luding_twisting),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Elastic angles small against 1; check the time step against kw and the inertia.",
     .alias = scree_luding_twisting_alias,

@@ -47,11 +47,7 @@ static const scree_law scree_mindlin_table = {
         "contact.",
     .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt = 8 G* sqrt(R* d), ct = 2 zeta sqrt(m* kt)",
     .source = "Mindlin, J. Appl. Mech. 16 (1949) 259; slider: Luding, Granular Matter 10 (2008) 235",
-    .param = scree_mindlin_params,
-    .nparam = SCREE_COUNT_OF(scree_mindlin_params),
-    .history = scree_mindlin_history,
-    .nhistory = scree_mindlin_columns,
-    .derive = scree_mindlin_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(mindlin),
     .springs = 1,
     .alias = scree_mindlin_alias,
 };

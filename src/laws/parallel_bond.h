@@ -173,11 +173,7 @@ static const scree_law scree_parallel_table = {
                "|Mb| R/I = "
                "tension or |Fs|/A + |Mt| R/J = shear",
     .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 14 and following",
-    .param = scree_parallel_params,
-    .nparam = SCREE_COUNT_OF(scree_parallel_params),
-    .history = scree_parallel_history,
-    .nhistory = scree_parallel_columns,
-    .derive = scree_parallel_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(parallel),
     .bond_stiffness = scree_parallel_stiffness,
     .lossless = scree_parallel_lossless,
     .validity = "Small strains of the bond",

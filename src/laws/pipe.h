@@ -38,9 +38,7 @@ static const scree_law scree_pipe_table = {
     .title = "Heat through a bar between the centres with the section of the contact, or of the bond.",
     .formula = "q = k A (Tb - Ta) / d; A = pi a^2, or the section of the bond; k = 2 ka kb / (ka + kb)",
     .source = "Fourier, Theorie analytique de la chaleur, 1822; as in the pipe model of DEMLab",
-    .param = scree_pipe_params,
-    .nparam = SCREE_COUNT_OF(scree_pipe_params),
-    .derive = scree_pipe_derive,
+    SCREE_LAW_PARTS(pipe),
     .page = "conduction",
 };
 

@@ -60,9 +60,7 @@ static const scree_law scree_regularised_coulomb_table = {
     .formula = "Ft = -mu N vt / max(|vt|, v_reg)",
     .source = "Exudyn 1.11, ObjectContactSphereSphere (2025); like Haff and Werner, Powder Technol. 48 "
               "(1986) 239",
-    .param = scree_regularised_coulomb_params,
-    .nparam = SCREE_COUNT_OF(scree_regularised_coulomb_params),
-    .derive = scree_regularised_coulomb_derive,
+    SCREE_LAW_PARTS(regularised_coulomb),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Flows in which contacts slide; a heap at rest creeps at v_reg times load over limit.",
     .alias = scree_regularised_coulomb_alias,

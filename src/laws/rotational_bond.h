@@ -131,11 +131,7 @@ static const scree_law scree_rotational_table = {
         "|tt|/ttc = 1",
     .source =
         "Wang, Acta Geotech. 4 (2009) 117; LAMMPS bpm/rotational: Clemmer et al., Soft Matter 20 (2024) 1702",
-    .param = scree_rotational_params,
-    .nparam = SCREE_COUNT_OF(scree_rotational_params),
-    .history = scree_rotational_history,
-    .nhistory = scree_rotational_columns,
-    .derive = scree_rotational_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(rotational),
     .bond_stiffness = scree_rotational_stiffness,
     .validity = "Small angles and displacements against the size of the bodies",
     .erratum = scree_rotational_errata,

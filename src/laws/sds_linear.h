@@ -126,11 +126,7 @@ static const scree_law scree_sds_linear_table = {
     .source =
         "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) "
         "235",
-    .param = scree_sds_linear_params,
-    .nparam = SCREE_COUNT_OF(scree_sds_linear_params),
-    .history = scree_sds_linear_history,
-    .nhistory = scree_sds_linear_columns,
-    .derive = scree_sds_linear_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(sds_linear),
     .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity =

@@ -184,11 +184,7 @@ static const scree_law scree_sds_nonlinear_table = {
                "(1 - xi/s)^(3/2)), s = mu d E* / (4 G*)",
     .source = "DEMLab 1.0.1, ContactForceT_SDSNonlinear; Di Renzo and Di Maio 2004; Tsuji, Tanaka and Ishida "
               "1992; Langston, Tuzun and Heyes 1994; Zheng, Zhu and Yu 2012",
-    .param = scree_sds_nonlinear_params,
-    .nparam = SCREE_COUNT_OF(scree_sds_nonlinear_params),
-    .history = scree_sds_nonlinear_history,
-    .nhistory = scree_sds_nonlinear_columns,
-    .derive = scree_sds_nonlinear_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(sds_nonlinear),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Solid spheres with a Hertz normal law. The curve of LTH and ZZY is Mindlin's for a constant "
                 "normal force; the dashpots of LTH and ZZY vanish where the contact slides.",

@@ -40,9 +40,7 @@ static const scree_law scree_sjkr_table = {
     .formula = "F = -k A;  A = pi/4 d (2 ra - d)(2 rb - d)(2 (ra + rb) - d) / (ra + rb - d)^2, wall: "
                "A = pi d (2 ra - d)",
     .source = "cohesion sjkr of LIGGGHTS 3.8",
-    .param = scree_sjkr_params,
-    .nparam = SCREE_COUNT_OF(scree_sjkr_params),
-    .derive = scree_sjkr_derive,
+    SCREE_LAW_PARTS(sjkr),
     .known = scree_known_by_overlap,
     .validity = "Overlaps small against both radii.",
     .alias = scree_sjkr_alias,

@@ -36,5 +36,12 @@
     }
 
 #define SCREE_COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
+// The members of a law's table that stand under the name of its struct: parameters, history if it has one, derive.
+#define SCREE_LAW_PARTS(law)                                                                                 \
+    .param = scree_##law##_params, .nparam = SCREE_COUNT_OF(scree_##law##_params),                           \
+    .derive = scree_##law##_derive
+#define SCREE_LAW_PARTS_AND_HISTORY(law)                                                                     \
+    .param = scree_##law##_params, .nparam = SCREE_COUNT_OF(scree_##law##_params),                           \
+    .history = scree_##law##_history, .nhistory = scree_##law##_columns, .derive = scree_##law##_derive
 
 #endif

@@ -130,11 +130,7 @@ static const scree_law scree_thornton_ning_table = {
                "Hertz or JKR "
                "of radius R_p = 4 E* a^3 / (3 (F + sqrt(8 pi w E* a^3))) at the turning point",
     .source = "Thornton, J. Appl. Mech. 64 (1997) 383; Thornton and Ning, Powder Technol. 99 (1998) 154",
-    .param = scree_thornton_ning_params,
-    .nparam = SCREE_COUNT_OF(scree_thornton_ning_params),
-    .history = scree_thornton_ning_history,
-    .nhistory = scree_thornton_ning_columns,
-    .derive = scree_thornton_ning_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(thornton_ning),
     .collision_time = scree_thornton_ning_collision_time,
     .restitution = scree_thornton_ning_restitution,
     .reach = scree_thornton_ning_reach,

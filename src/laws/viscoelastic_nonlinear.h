@@ -173,9 +173,7 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
         "DEMLab 1.0.1, ContactForceN_ViscoElasticNonlinear; Tsuji, Tanaka and Ishida 1992; Kuwabara and "
         "Kono "
         "1987; Lee and Herrmann 1993",
-    .param = scree_viscoelastic_nonlinear_params,
-    .nparam = SCREE_COUNT_OF(scree_viscoelastic_nonlinear_params),
-    .derive = scree_viscoelastic_nonlinear_derive,
+    SCREE_LAW_PARTS(viscoelastic_nonlinear),
     .collision_time = scree_viscoelastic_nonlinear_collision_time,
     .restitution = scree_viscoelastic_nonlinear_restitution,
     .known = scree_known_by_overlap,

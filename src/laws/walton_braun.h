@@ -96,11 +96,7 @@ static const scree_law scree_walton_braun_table = {
                "constant or k1 + "
                "S F_max",
     .source = "Walton and Braun, J. Rheol. 30 (1986) 949",
-    .param = scree_walton_braun_params,
-    .nparam = SCREE_COUNT_OF(scree_walton_braun_params),
-    .history = scree_walton_braun_history,
-    .nhistory = scree_walton_braun_columns,
-    .derive = scree_walton_braun_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(walton_braun),
     .collision_time = scree_walton_braun_collision_time,
     .restitution = scree_walton_braun_restitution,
     .validity = "Plastic dents; impacts slow against the vibration of the spheres",

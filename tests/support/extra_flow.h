@@ -30,9 +30,7 @@ static const scree_law scree_extra_flow_table = {
     .title = "A flow in proportion to the overlap.",
     .formula = "q = k d ((ra - rb) / (ra + rb) + (Ea - Eb) / (Ea + Eb))",
     .source = "made for the tests",
-    .param = scree_extra_flow_params,
-    .nparam = SCREE_COUNT_OF(scree_extra_flow_params),
-    .derive = scree_extra_flow_derive,
+    SCREE_LAW_PARTS(extra_flow),
 };
 
 #endif

@@ -72,11 +72,7 @@ static const scree_law scree_latching_spring_table = {
     .title = "Partially latching spring: stiffer in unloading than in loading.",
     .formula = "F = k1 d in first loading, k2 (d - d0) below; d0 = (1 - k1/k2) d_max, k2 = k1 / e^2",
     .source = "Walton and Braun, J. Rheol. 30 (1986) 949",
-    .param = scree_latching_spring_params,
-    .nparam = SCREE_COUNT_OF(scree_latching_spring_params),
-    .history = scree_latching_spring_history,
-    .nhistory = scree_latching_spring_columns,
-    .derive = scree_latching_spring_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(latching_spring),
     .collision_time = scree_latching_spring_collision_time,
     .restitution = scree_latching_spring_restitution,
 };

@@ -59,11 +59,7 @@ static const scree_law scree_tether_table = {
     .title = "Thread that pulls when it is taut, and tears.",
     .formula = "F = k (l - L) for l > L; tears at l = L (1 + strain)",
     .source = "made for this example, 2026",
-    .param = scree_tether_params,
-    .nparam = SCREE_COUNT_OF(scree_tether_params),
-    .history = scree_tether_history,
-    .nhistory = scree_tether_columns,
-    .derive = scree_tether_derive,
+    SCREE_LAW_PARTS_AND_HISTORY(tether),
     .bond_stiffness = scree_tether_stiffness,
 };
 
