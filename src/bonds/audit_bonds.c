@@ -69,10 +69,9 @@ static double limit_of(const scree_world *w, double square, double rate) {
 // b: NULL for a wall or a fixed body, of which a wall makes the shorter bond.
 static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_t mb, const body *a,
                      const body *b, double length) {
-    int n;
     const scree_law_set bond = scree_law_set_bond(&w->laws[ma * w->case_->material.n + mb]);
     const scree_law_in_set *step = &bond.step[0];
-    const scree_law *law = scree_laws(&n)[step->law];
+    const scree_law *law = scree_law_at(step->law);
     const double arm = 0.5 * length;
     double k[SCREE_MODES], d[SCREE_MODES];
     law->bond_stiffness(step->derived, a->radius, b ? b->radius : a->radius, length, k);

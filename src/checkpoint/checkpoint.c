@@ -18,16 +18,14 @@ static bool is_shared_name(const scree_law *law) {
 }
 
 char *scree_checkpoint_laws(const scree_pair_def *pair) {
-    int n;
-    const scree_law *const *law = scree_laws(&n);
     char *names = scree_strdup("");
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-        int index = pair->law[slot];
-        if (index >= 0 && law[index]->nhistory > 0) {
-            bool shared = is_shared_name(law[index]);
-            char *longer = scree_format("%s%s%s%s%s", names, names[0] ? " " : "",
-                                        shared ? scree_slot_name((scree_slot)slot) : "", shared ? ":" : "",
-                                        law[index]->name);
+        const scree_law *law = scree_law_at(pair->law[slot]);
+        if (law && law->nhistory > 0) {
+            bool shared = is_shared_name(law);
+            char *longer =
+                scree_format("%s%s%s%s%s", names, names[0] ? " " : "",
+                             shared ? scree_slot_name((scree_slot)slot) : "", shared ? ":" : "", law->name);
             scree_free(names);
             names = longer;
         }

@@ -187,11 +187,10 @@ static void collision_limit(const scree_world *w, const extent *of, size_t a, si
     const scree_case *c = w->case_;
     const scree_pair_def *pair = &c->pair[a * c->material.n + b];
     const extent ea = of[a], eb = of[b];
-    int n, index = pair->law[SCREE_NORMAL];
-    if (index < 0 || !isfinite(ea.r_min)) {
+    const scree_law *law = scree_law_at(pair->law[SCREE_NORMAL]);
+    if (!law || !isfinite(ea.r_min)) {
         return;
     }
-    const scree_law *law = scree_laws(&n)[index];
     const double *derived = w->laws[a * c->material.n + b].step[0].derived;
     double ma = scree_sphere_volume(ea.r_min) * c->material.data[a].density;
     double shortest = INFINITY;
@@ -519,15 +518,13 @@ static bool is_shown(const scree_case *c, size_t m) {
 // What the smallest bodies of each two materials will really show.
 static void audit_restitution(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
-    int n;
-    const scree_law *const *laws = scree_laws(&n);
     double v = fastest_impact(w);
     extent *of = extents_of(w);
     for (size_t a = 0; a < c->material.n; a++) {
         for (size_t b = a; b < c->material.n; b++) {
             const double ra = of[a].r_min, rb = of[b].r_min;
-            int index = c->pair[a * c->material.n + b].law[SCREE_NORMAL];
-            if (index < 0 || !is_shown(c, a) || !is_shown(c, b) || (!isfinite(ra) && !isfinite(rb))) {
+            const scree_law *law = scree_law_at(c->pair[a * c->material.n + b].law[SCREE_NORMAL]);
+            if (!law || !is_shown(c, a) || !is_shown(c, b) || (!isfinite(ra) && !isfinite(rb))) {
                 continue;
             }
             // without a free body of the second material: a flat wall of it
@@ -539,7 +536,7 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
             double e = scree_law_set_restitution(&w->laws[first * c->material.n + second], w->kernels, r1, r2,
                                                  m1, m2, v);
             scree_report_note(r, "restitution %s with %s: %.6g at %.3g m/s (%s)", c->material.data[a].name,
-                              c->material.data[b].name, e, v, laws[index]->name);
+                              c->material.data[b].name, e, v, law->name);
         }
     }
     scree_free(of);

@@ -55,8 +55,7 @@ static scree_batch batch_of(double ra, double rb, double ma, double mb, double o
 
 // Of the fastest impact: exact for a linear spring, and 0.94 of it for Hertz'.
 static double overlap_of(const scree_law_set *set, double m_eff, double r_eff, double speed) {
-    int n;
-    const scree_law *law = scree_laws(&n)[set->step[0].law];
+    const scree_law *law = scree_law_at(set->step[0].law);
     const double time = law->collision_time(set->step[0].derived, m_eff, r_eff, speed),
                  overlap = speed * time / SCREE_PI, most = most_overlap * r_eff;
     return overlap < most ? overlap : most;

@@ -20,14 +20,12 @@ static void write_contacts(const scree_value_writer *w, const scree_key *key, co
                            const char *path) {
     (void)key, (void)at;
     const scree_case *c = w->c;
-    int nlaw;
-    const scree_law *const *law = scree_laws(&nlaw);
     for (size_t i = 0; c->pair && i < scree_case_named(c); i++) {
         for (size_t j = i; j < scree_case_named(c); j++) {
             const scree_pair_def *pair = &c->pair[i * c->material.n + j];
             for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
                 char below[SCREE_PATH_SIZE], deeper[SCREE_PATH_SIZE + 64];
-                const scree_law *l = pair->law[slot] >= 0 ? law[pair->law[slot]] : NULL;
+                const scree_law *l = scree_law_at(pair->law[slot]);
                 snprintf(below, sizeof below, "%.40s.%.80s-%.80s.%s", path, c->material.data[i].name,
                          c->material.data[j].name, scree_slot_name((scree_slot)slot));
                 w->emit(w->ctx, below, l ? l->name : "none");

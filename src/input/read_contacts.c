@@ -95,8 +95,7 @@ static void read_slot(scree_config *g, contact_entry *e, scree_slot slot, const 
     // The law's parameters as a section, for the message of an unknown key.
     scree_key keys[2 * SCREE_PARAM_MAX + 1] = {{.name = "law"}};
     scree_section s = {.key = keys, .nkey = 1};
-    int nlaw;
-    const scree_law *l = law >= 0 ? scree_laws(&nlaw)[law] : NULL;
+    const scree_law *l = scree_law_at(law);
     for (int p = 0; l && p < l->nparam; p++) {
         keys[s.nkey++] = scree_key_of_param(&l->param[p]);
     }
@@ -314,13 +313,11 @@ static void check_together(contact_reader *r, int i, int j, const scree_pair_def
     if (misfit) {
         scree_config_error(g, pair->place, "contacts: between %s and %s: %s", a->name, b->name, misfit);
     }
-    int n;
-    const scree_law *const *law = scree_laws(&n);
     scree_pairing pairing = scree_pairing_of(a, b);
-    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? law[pair->law[SCREE_NORMAL]] : NULL;
+    pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
     for (int slot = 0; slot < SCREE_SLOT_COUNT && !misfit; slot++) {
         double derived[SCREE_DERIVED_MAX];
-        const scree_law *l = pair->law[slot] >= 0 ? law[pair->law[slot]] : NULL;
+        const scree_law *l = scree_law_at(pair->law[slot]);
         const char *wrong = l ? l->derive(pair->param[slot], &pairing, derived) : NULL;
         if (wrong) {
             scree_config_error(g, pair->place, "contacts: between %s and %s the %s law %s: %s", a->name,
@@ -344,10 +341,9 @@ static void resolve_classes(contact_reader *r, int i, int j) {
     scree_case *c = r->g->c;
     const size_t n = c->material.n, a = (size_t)i, b = (size_t)j;
     scree_pair_def pair = c->pair[scree_case_base(c, a) * n + scree_case_base(c, b)];
-    int nlaw, law_index;
-    const scree_law *const *law = scree_laws(&nlaw);
+    int law_index;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-        const scree_law *l = pair.law[slot] >= 0 ? law[pair.law[slot]] : NULL;
+        const scree_law *l = scree_law_at(pair.law[slot]);
         const int decides = l ? deciding_entry(r, i, j, slot, &law_index) : -1;
         for (int p = 0; l && p < l->nparam; p++) {
             if (has_table(r, i, l, &l->param[p]) || has_table(r, j, l, &l->param[p])) {
@@ -370,8 +366,6 @@ static void resolve_pair(contact_reader *r, int i, int j) {
     const bool moves = can_touch(r, i, j);
     scree_pair_def pair = {.place = c->material.data[j].place};
     bool whole = true;
-    int nlaw;
-    const scree_law *const *law = scree_laws(&nlaw);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         int decides = deciding_entry(r, i, j, slot, &pair.law[slot]);
         if (decides >= 0) {
@@ -380,7 +374,7 @@ static void resolve_pair(contact_reader *r, int i, int j) {
         if (decides < 0 && slot != SCREE_NORMAL && pair.law[SCREE_NORMAL] < 0) {
             pair.law[slot] = -1; // no default friction without a normal force
         }
-        const scree_law *l = pair.law[slot] >= 0 ? law[pair.law[slot]] : NULL;
+        const scree_law *l = scree_law_at(pair.law[slot]);
         for (int p = 0; l && p < l->nparam; p++) {
             whole &= resolve_param(r, i, j, (scree_slot)slot, decides, l, &l->param[p], moves,
                                    &pair.param[slot][p]);
@@ -426,12 +420,6 @@ static void find_used(contact_reader *r) {
     }
 }
 
-static bool law_has(int law, const char *param) {
-    int n;
-    const scree_law *const *all = scree_laws(&n);
-    return law >= 0 && scree_law_param(all[law], param) >= 0;
-}
-
 // A parameter that stands directly in an entry must belong to some law of some pair of the entry.
 static void check_direct(contact_reader *r, const contact_entry *e) {
     const scree_case *c = r->g->c;
@@ -442,8 +430,9 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
         for (int i = 0; i < n && !used; i++) {
             for (int j = i; j < n; j++) {
                 for (int slot = 0, law; slot < SCREE_SLOT_COUNT; slot++) {
-                    if (is_about(e, i, j) && (deciding_entry(r, i, j, slot, &law), law_has(law, key->text))) {
-                        used = true;
+                    if (is_about(e, i, j)) {
+                        deciding_entry(r, i, j, slot, &law);
+                        used |= scree_law_param(scree_law_at(law), key->text) >= 0;
                     }
                 }
             }
@@ -455,7 +444,7 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
         const scree_law *const *law = scree_laws(&nlaw);
         char owners[200] = "";
         for (int l = 0; l < nlaw; l++) {
-            if (law_has(l, key->text)) {
+            if (scree_law_param(law[l], key->text) >= 0) {
                 size_t length = strlen(owners);
                 snprintf(owners + length, sizeof owners - length, "%s%s", length > 0 ? ", " : "",
                          law[l]->name);

@@ -16,11 +16,10 @@ static bool has_changing_masses(const scree_case *c) {
 
 // Does what the laws of the normal mode store follow from the state? Those of bonds act in the same mode.
 static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
-    int n, laws = 0, known = 0;
-    const scree_law *const *all = scree_laws(&n);
+    int laws = 0, known = 0;
     for (int s = 0; s < set->n; s++) {
         const scree_law_in_set *step = &set->step[s];
-        const scree_law *law = all[step->law];
+        const scree_law *law = scree_law_at(step->law);
         const scree_known by = law->known ? law->known(step->derived) : SCREE_KNOWN_NOT;
         if (scree_slots[step->slot].modes & 1 << SCREE_MODE_NORMAL) {
             laws++;
@@ -31,11 +30,9 @@ static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
 }
 
 scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
-    int count;
-    const scree_law *const *laws = scree_laws(&count);
     const scree_pair_def *pair = &c->pair[a * c->material.n + b];
     scree_pairing pairing = scree_pairing_of(&c->material.data[a], &c->material.data[b]);
-    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? laws[pair->law[SCREE_NORMAL]] : NULL;
+    pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
     scree_law_set set;
     memset(&set, 0, sizeof set);
     set.bond = set.heat = set.made = -1;
@@ -43,7 +40,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         if (pair->law[slot] < 0) {
             continue;
         }
-        const scree_law *law = laws[pair->law[slot]];
+        const scree_law *law = scree_law_at(pair->law[slot]);
         scree_law_in_set *step = &set.step[set.n++];
         step->law = pair->law[slot];
         step->slot = (scree_slot)slot;
@@ -74,11 +71,9 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
 }
 
 void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]) {
-    int n;
-    const scree_law *const *laws = scree_laws(&n);
     name[0] = 0;
     for (int s = 0; s < set->n; s++) {
-        const scree_law *law = laws[set->step[s].law];
+        const scree_law *law = scree_law_at(set->step[s].law);
         const int column = i - set->step[s].h0;
         if (column >= 0 && column < law->nhistory) {
             snprintf(name, SCREE_HISTORY_NAME, "%s_%s", scree_slot_name(law->slot),
@@ -91,11 +86,9 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
 }
 
 double scree_law_set_reach(const scree_law_set *set, double r_eff) {
-    int n;
-    const scree_law *const *laws = scree_laws(&n);
     double reach = 0.0;
     for (int s = 0; s < set->n; s++) {
-        const scree_law *law = laws[set->step[s].law];
+        const scree_law *law = scree_law_at(set->step[s].law);
         double own = law->reach ? law->reach(set->step[s].derived, r_eff) : 0.0;
         reach = own > reach ? own : reach;
     }

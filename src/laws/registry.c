@@ -26,6 +26,10 @@ const scree_law *const *scree_laws(int *n) {
     return all;
 }
 
+const scree_law *scree_law_at(int index) {
+    return index >= 0 && index < count ? all[index] : NULL;
+}
+
 int scree_laws_builtin(void) {
     return BUILTIN;
 }
@@ -108,7 +112,7 @@ const char *scree_slot_name(scree_slot slot) {
 }
 
 int scree_law_param(const scree_law *law, const char *name) {
-    for (int p = 0; p < law->nparam; p++) {
+    for (int p = 0; law && p < law->nparam; p++) {
         const char *theirs = scree_law_their_name(law, law->param[p].name);
         if (strcmp(law->param[p].name, name) == 0 || (theirs && strcmp(theirs, name) == 0)) {
             return p;
@@ -159,10 +163,10 @@ scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material
 }
 
 const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
-    const scree_law *normal = law[SCREE_NORMAL] >= 0 ? all[law[SCREE_NORMAL]] : NULL;
+    const scree_law *normal = scree_law_at(law[SCREE_NORMAL]);
     int columns = normal ? normal->nhistory : 0;
     for (int slot = SCREE_COHESION; slot < SCREE_SLOT_COUNT; slot++) {
-        const scree_law *l = law[slot] >= 0 ? all[law[slot]] : NULL;
+        const scree_law *l = scree_law_at(law[slot]);
         if (!l) {
             continue;
         }

@@ -8,6 +8,8 @@
 
 // All laws: the built-in ones in the order of laws/all.h, then those of users; *n: their number.
 const scree_law *const *scree_laws(int *n);
+// The law of this index; NULL: there is none, as for -1.
+const scree_law *scree_law_at(int index);
 // Number of built-in laws.
 int scree_laws_builtin(void);
 // Adds a user's law, which must exist until the process ends. Returns NULL, or an error message.
@@ -26,7 +28,7 @@ typedef struct scree_channel_desc {
 } scree_channel_desc;
 extern const scree_channel_desc scree_channels[SCREE_CHANNEL_COUNT + 1]; // ends with {NULL, NULL, NULL}
 
-// Index of the parameter `name`, which may also be its name in the program that the law comes from; -1: none.
+// Index of the parameter `name`, which may also be its name in the program that the law comes from; -1: none, or no law.
 int scree_law_param(const scree_law *law, const char *name);
 // The name of a parameter in the program the law comes from, or NULL if it is the same there.
 const char *scree_law_their_name(const scree_law *law, const char *name);

@@ -93,11 +93,9 @@ static scree_law_set contact_laws_of(const scree_law_set *set) {
 // The history at rest: normal and cohesion laws as they are, all other springs relaxed.
 static void relax(const scree_law_set *set, const scree_batch *b, rows_of_history h) {
     memset(h, 0, sizeof(rows_of_history));
-    int n;
-    const scree_law *const *all = scree_laws(&n);
     for (int s = 0; s < set->n; s++) {
         const scree_law_in_set *step = &set->step[s];
-        const int columns = step->slot <= SCREE_COHESION ? all[step->law]->nhistory : 0;
+        const int columns = step->slot <= SCREE_COHESION ? scree_law_at(step->law)->nhistory : 0;
         for (int i = step->h0; i < step->h0 + columns; i++) {
             memcpy(h[i], b->h[i], sizeof h[i]);
         }
@@ -185,10 +183,9 @@ static void measure_motion(const scree_law_set *set, const scree_kernels *kernel
 // Adds the bonds from the stiffness that their law reports: small displacements of a loaded bond would be lost in rounding.
 static void add_bonds(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b,
                       rows_of_history was, scree_hardness *out) {
-    int n;
     const scree_law_set bond = scree_law_set_bond(set);
     const scree_law_in_set *step = &bond.step[0];
-    const scree_law *law = scree_laws(&n)[step->law];
+    const scree_law *law = scree_law_at(step->law);
     const across t = across_of(b);
     rows_of_history h;
     memset(h, 0, sizeof h);

@@ -73,14 +73,13 @@ static void add_cylinder(scree_case *c, const scree_region *region) {
 
 // The laws of the one material: springs with dashpots that only push.
 static void set_laws(scree_case *c) {
-    int n;
     c->pair = scree_realloc(NULL, 0, sizeof *c->pair);
     memset(c->pair, 0, sizeof *c->pair);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         c->pair->law[slot] = -1;
     }
     const int hooke = scree_law_find(SCREE_NORMAL, "hooke");
-    const scree_law *law = scree_laws(&n)[hooke];
+    const scree_law *law = scree_law_at(hooke);
     double *param = c->pair->param[SCREE_NORMAL];
     for (int k = 0; k < law->nparam; k++) {
         param[k] = law->param[k].fallback;

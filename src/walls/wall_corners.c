@@ -18,10 +18,8 @@ typedef struct corner_law {
 // A parameter of the laws of two materials by its name; `otherwise` if none of the laws has it.
 static double param_of(const scree_case *c, int a, int b, const char *name, double otherwise) {
     const scree_pair_def *pair = &c->pair[(size_t)a * c->material.n + (size_t)b];
-    int n;
-    const scree_law *const *law = scree_laws(&n);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-        const int p = pair->law[slot] >= 0 ? scree_law_param(law[pair->law[slot]], name) : -1;
+        const int p = scree_law_param(scree_law_at(pair->law[slot]), name);
         if (p >= 0 && isfinite(pair->param[slot][p])) {
             return pair->param[slot][p];
         }

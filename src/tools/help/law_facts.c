@@ -5,19 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-// NULL: there is no such law.
-static const scree_law *law_at(int law) {
-    int n;
-    const scree_law *const *all = scree_laws(&n);
-    return law >= 0 && law < n ? all[law] : NULL;
-}
-
 static const char *unit_of(const char *unit) {
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
 int scree_law_facts_of(int law, scree_law_facts *facts) {
-    const scree_law *l = law_at(law);
+    const scree_law *l = scree_law_at(law);
     if (l) {
         *facts = (scree_law_facts){.name = l->name,
                                    .slot = scree_slot_name(l->slot),
@@ -31,7 +24,7 @@ int scree_law_facts_of(int law, scree_law_facts *facts) {
 }
 
 int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter) {
-    const scree_law *l = law_at(law);
+    const scree_law *l = scree_law_at(law);
     if (!l || k < 0 || k >= l->nparam) {
         return 0;
     }
@@ -51,7 +44,7 @@ int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter) {
 }
 
 int scree_law_memory_of(int law, int k, scree_law_memory *memory) {
-    const scree_law *l = law_at(law);
+    const scree_law *l = scree_law_at(law);
     if (!l || k < 0 || k >= l->nhistory) {
         return 0;
     }

@@ -219,8 +219,7 @@ static scree_case *case_of_lab(const scree_case *c, const scree_single_contact *
 
 // NULL: there is no normal law between the bodies.
 static const scree_law *normal_law(const scree_single_contact *single) {
-    int n;
-    const scree_law *first = single->set.n ? scree_laws(&n)[single->set.step[0].law] : NULL;
+    const scree_law *first = single->set.n ? scree_law_at(single->set.step[0].law) : NULL;
     return first && first->collision_time ? first : NULL;
 }
 

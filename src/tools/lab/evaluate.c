@@ -80,9 +80,8 @@ static bool has_friction(const scree_single_contact *l) {
     const scree_lab_def *lab = &l->c->lab;
     size_t other = (size_t)(lab->has_b ? lab->b.material : lab->wall);
     const scree_pair_def *pair = &l->c->pair[(size_t)lab->a.material * l->c->material.n + other];
-    int n, index = pair->law[SCREE_TANGENTIAL];
-    const scree_law *const *laws = scree_laws(&n);
-    int friction = index < 0 ? -1 : scree_law_param(laws[index], "friction");
+    int index = pair->law[SCREE_TANGENTIAL];
+    int friction = scree_law_param(scree_law_at(index), "friction");
     return index >= 0 && (friction < 0 || pair->param[SCREE_TANGENTIAL][friction] != 0.0);
 }
 

@@ -92,8 +92,6 @@ int scree_lab_evaluate(scree_lab *lab, const double *state, double dt, int touch
 
 char *scree_lab_title(const scree_lab *lab) {
     const scree_case *c = &lab->c;
-    int n;
-    const scree_law *const *law = scree_laws(&n);
     const scree_lab_def *b = &c->lab;
     size_t other = (size_t)(b->has_b ? b->b.material : b->wall);
     const scree_pair_def *pair = &c->pair[(size_t)b->a.material * c->material.n + other];
@@ -102,7 +100,7 @@ char *scree_lab_title(const scree_lab *lab) {
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] >= 0) {
             scree_text_add(&text, "%s%s %s", *text.data ? ", " : "", scree_slot_name((scree_slot)slot),
-                           law[pair->law[slot]]->name);
+                           scree_law_at(pair->law[slot])->name);
         }
     }
     return text.data;

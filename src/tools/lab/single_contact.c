@@ -136,10 +136,8 @@ bool scree_single_contact_is_finite(const scree_single_contact *l) {
 
 const scree_history_desc *scree_single_contact_history(const scree_single_contact *l, int i,
                                                        const scree_law **owner) {
-    int n;
-    const scree_law *const *laws = scree_laws(&n);
     for (int s = 0; s < l->set.n; s++) {
-        const scree_law *law = laws[l->set.step[s].law];
+        const scree_law *law = scree_law_at(l->set.step[s].law);
         int column = i - l->set.step[s].h0;
         if (column >= 0 && column < law->nhistory) {
             *owner = law;

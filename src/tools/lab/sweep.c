@@ -52,9 +52,8 @@ static void pairs_of(scree_case *c, scree_pair_def *pair[2]) {
 
 // The law of the pair in this slot, if it has a parameter of this name; *p: its number.
 static const scree_law *law_with(const scree_pair_def *pair, int slot, const char *name, int *p) {
-    int n;
-    const scree_law *law = pair->law[slot] >= 0 ? scree_laws(&n)[pair->law[slot]] : NULL;
-    *p = law ? scree_law_param(law, name) : -1;
+    const scree_law *law = scree_law_at(pair->law[slot]);
+    *p = scree_law_param(law, name);
     return *p >= 0 ? law : NULL;
 }
 
