@@ -268,8 +268,7 @@ static void warn_of_outside(const scree_world *w, scree_report *r) {
 // The particles of t = 0; checkpoints among them with their history go to `from`.
 static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r) {
     bool ok = true;
-    scree_wall_origin *origin = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *origin);
-    memset(origin, 0, (w->wall.n + 1) * sizeof *origin);
+    scree_wall_origin *origin = scree_zeros((w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
         if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {

@@ -45,6 +45,10 @@ void *scree_realloc(void *block, size_t old_size, size_t new_size) {
     return fresh;
 }
 
+void *scree_zeros(size_t size) {
+    return memset(scree_realloc(NULL, 0, size), 0, size);
+}
+
 void scree_free(void *block) {
     free(block);
 }

@@ -11,6 +11,8 @@
 
 // Like realloc, 64-byte aligned; old_size bytes are kept. If memory runs out, ends the process by the hook.
 void *scree_realloc(void *block, size_t old_size, size_t new_size);
+// A block of zeros.
+void *scree_zeros(size_t size);
 void scree_free(void *block);
 // Returns freed memory, which the C library may keep, to the system, if the program asks for it: in that of a host it would scan what is not ours.
 void scree_give_back(void);

@@ -145,8 +145,7 @@ scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
     if (size == 1) {
         return NULL;
     }
-    scree_comm *c = scree_realloc(NULL, 0, sizeof *c);
-    memset(c, 0, sizeof *c);
+    scree_comm *c = scree_zeros(sizeof *c);
     c->own = true;
     take(c, mpi);
     return c;

@@ -49,8 +49,7 @@ static void list_contacts(scree_packets *q) {
     const scree_world *w = q->world;
     const scree_pairs *pairs = &w->pairs;
     const size_t n = w->p.n;
-    uint32_t *first = scree_realloc(NULL, 0, (n + 2) * sizeof *first);
-    memset(first, 0, (n + 2) * sizeof *first);
+    uint32_t *first = scree_zeros((n + 2) * sizeof *first);
     const scree_contacts all = scree_contacts_of(pairs, SCREE_TOUCHING | SCREE_COUNTED);
     for (scree_contacts c = all; next_written(w, &c);) {
         first[pairs->pair[c.k].a + 2]++;

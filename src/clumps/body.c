@@ -359,8 +359,7 @@ static void look_at_pair(const scree_member *m, size_t i, size_t k, member_looks
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_member *m = s->member.data;
     const size_t n = s->member.n;
-    member_looks looks = {.joined = scree_realloc(NULL, 0, n * sizeof(bool))};
-    memset(looks.joined, 0, n * sizeof(bool));
+    member_looks looks = {.joined = scree_zeros(n * sizeof(bool))};
     for (size_t k = 0; s->bonded && k < s->bond.n; k++) {
         look_at_pair(m, s->bond.data[k].a, s->bond.data[k].b, &looks);
     }

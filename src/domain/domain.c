@@ -14,8 +14,7 @@ enum { PARTICLE_WORK = 6 };
 enum { ENOUGH = 1000 };
 
 void scree_domain_create(scree_world *w, scree_vec3 low, scree_vec3 high) {
-    scree_domain *d = scree_realloc(NULL, 0, sizeof *d);
-    memset(d, 0, sizeof *d);
+    scree_domain *d = scree_zeros(sizeof *d);
     d->partition = scree_partition_create(w->comm, &w->cell, low, high);
     d->imbalance = d->worst_imbalance = 1.0;
     w->domain = d;

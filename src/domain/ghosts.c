@@ -113,8 +113,7 @@ static void find_hits(search *s) {
     const scree_particles *p = &s->w->p;
     const scree_partition *partition = s->w->domain->partition;
     SCREE_ARRAY(scree_ball) ball = {0};
-    s->wanted = scree_realloc(NULL, 0, s->block.n + 1);
-    memset(s->wanted, 0, s->block.n + 1);
+    s->wanted = scree_zeros(s->block.n + 1);
     scree_partition_reach(partition, s->block.data, s->block.n, block_reaches, s);
     for (size_t b = 0; b < s->block.n; b++) {
         for (size_t i = b * BLOCK; s->wanted[b] && i < (b + 1) * BLOCK && i < p->n; i++) {

@@ -4,8 +4,7 @@
 
 scree_words *scree_words_for_ranks(const scree_comm *c) {
     const size_t size = (size_t)scree_comm_size(c) * sizeof(scree_words);
-    scree_words *words = scree_realloc(NULL, 0, size);
-    memset(words, 0, size);
+    scree_words *words = scree_zeros(size);
     return words;
 }
 

@@ -43,8 +43,7 @@ void scree_channels_sum(scree_world *w) {
 
 void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received) {
     const double *value = w->pairs.channel[channel];
-    scree_double_double *sum = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *sum);
-    memset(sum, 0, (w->wall.n + 1) * sizeof *sum);
+    scree_double_double *sum = scree_zeros((w->wall.n + 1) * sizeof *sum);
     scree_contacts c = scree_contacts_of(&w->pairs, value ? SCREE_ACTING | SCREE_OF_WALLS : 0);
     while (scree_contacts_next(&c)) {
         const scree_wall_part part = scree_surface_part(w, c.block->wall, w->pairs.pair[c.k].b);

@@ -33,8 +33,7 @@ void scree_law_sets_create(scree_world *w) {
         w->has_bonds |= w->laws[k].bond >= 0;
     }
     if (w->has_bonds) {
-        w->breaks = scree_realloc(NULL, 0, (size_t)w->threads * sizeof *w->breaks);
-        memset(w->breaks, 0, (size_t)w->threads * sizeof *w->breaks);
+        w->breaks = scree_zeros((size_t)w->threads * sizeof *w->breaks);
     }
 }
 

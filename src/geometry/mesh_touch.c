@@ -46,8 +46,7 @@ void scree_mesh_work_clear(scree_mesh_work *work) {
 
 static hits *prepare(scree_mesh_work *work) {
     if (!work->hits) {
-        work->hits = scree_realloc(NULL, 0, sizeof *work->hits);
-        memset(work->hits, 0, sizeof *work->hits);
+        work->hits = scree_zeros(sizeof *work->hits);
     }
     hits *h = work->hits;
     h->at.n = h->accepted.n = h->minimum.n = h->n_faces = h->n_edges = 0;

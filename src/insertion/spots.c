@@ -28,8 +28,7 @@ static size_t hash_cell(const scree_spots *s, int c, long x, long y, long z) {
 
 static void rehash(scree_spots *s, size_t size) {
     scree_free(s->head);
-    s->head = scree_realloc(NULL, 0, size * sizeof *s->head);
-    memset(s->head, 0, size * sizeof *s->head);
+    s->head = scree_zeros(size * sizeof *s->head);
     s->mask = size - 1;
     for (size_t k = 0; k < s->item.n; k++) {
         scree_spot *q = &s->item.data[k];

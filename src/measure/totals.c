@@ -129,8 +129,7 @@ scree_totals scree_world_totals(const scree_world *w) {
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
     const scree_pairs *pairs = &w->pairs;
     size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
-    scree_double_double(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
-    memset(sum, 0, triangles * sizeof *sum);
+    scree_double_double(*sum)[3] = scree_zeros(triangles * sizeof *sum);
     scree_contacts c = scree_contacts_of(pairs, SCREE_ACTING | SCREE_OF_WALLS);
     while (scree_contacts_next(&c)) {
         const scree_pair_force *f = pairs->force + c.k; // on the particle

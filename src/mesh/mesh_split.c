@@ -189,8 +189,7 @@ static int by_corners(const void *x, const void *y) {
 static void drop_equal(scree_mesh *mesh) {
     const size_t n = mesh->triangle.n;
     uint32_t(*key)[4] = scree_realloc(NULL, 0, n * sizeof *key);
-    uint8_t *drop = scree_realloc(NULL, 0, n);
-    memset(drop, 0, n);
+    uint8_t *drop = scree_zeros(n);
     for (size_t i = 0; i < n; i++) {
         const uint32_t *v = mesh->triangle.data[i].v;
         const uint32_t low = v[0] < v[1] ? v[0] : v[1], high = v[0] < v[1] ? v[1] : v[0];

@@ -407,8 +407,7 @@ bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_repo
     if (!the_wall->mesh) {
         return write_form(w, the_wall, path, r);
     }
-    scree_vec3 *force = scree_realloc(NULL, 0, the_wall->mesh->triangle.n * sizeof *force);
-    memset(force, 0, the_wall->mesh->triangle.n * sizeof *force);
+    scree_vec3 *force = scree_zeros(the_wall->mesh->triangle.n * sizeof *force);
     scree_wall_triangle_forces(w, wall, force);
     bool ok = scree_comm_rank(w->comm) > 0 || scree_vtp_mesh_forces(w, wall, force, path, r);
     scree_free(force);

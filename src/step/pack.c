@@ -73,8 +73,7 @@ static void add_cylinder(scree_case *c, const scree_region *region) {
 
 // The laws of the one material: springs with dashpots that only push.
 static void set_laws(scree_case *c) {
-    c->pair = scree_realloc(NULL, 0, sizeof *c->pair);
-    memset(c->pair, 0, sizeof *c->pair);
+    c->pair = scree_zeros(sizeof *c->pair);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         c->pair->law[slot] = -1;
     }

@@ -58,8 +58,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
                            isa);
         return NULL;
     }
-    scree_world *w = scree_realloc(NULL, 0, sizeof *w);
-    memset(w, 0, sizeof *w);
+    scree_world *w = scree_zeros(sizeof *w);
     w->case_ = c;
     w->cell = scree_cell_of(c);
     w->gravity = c->gravity;
@@ -70,8 +69,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->p.absent = scree_particles_absent(c);
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
-    w->skin_check = scree_realloc(NULL, 0, sizeof *w->skin_check);
-    memset(w->skin_check, 0, sizeof *w->skin_check);
+    w->skin_check = scree_zeros(sizeof *w->skin_check);
     scree_law_sets_create(w);
     scree_array_resize(&w->wall, c->wall.n);
     for (size_t k = 0; k < c->wall.n; k++) {
@@ -169,8 +167,7 @@ void scree_world_destroy(scree_world *w) {
 
 bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, size_t n, scree_report *r) {
     scree_wall *wall = &w->wall.data[k];
-    wall->mesh = scree_realloc(NULL, 0, sizeof *wall->mesh);
-    memset(wall->mesh, 0, sizeof *wall->mesh);
+    wall->mesh = scree_zeros(sizeof *wall->mesh);
     if (!scree_mesh_build(wall->mesh, corners, n, r)) {
         scree_mesh_clear(wall->mesh);
         scree_free(wall->mesh);

@@ -104,8 +104,7 @@ void scree_wall_touches_free(scree_world *w) {
 static void reserve_scratch(scree_world *w) {
     const size_t threads = (size_t)w->threads;
     if (!w->corrections) {
-        w->corrections = scree_realloc(NULL, 0, threads * sizeof *w->corrections);
-        memset(w->corrections, 0, threads * sizeof *w->corrections);
+        w->corrections = scree_zeros(threads * sizeof *w->corrections);
     }
     for (size_t k = 0; k < threads; k++) {
         w->corrections[k].list.n = 0;

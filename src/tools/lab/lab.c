@@ -24,8 +24,7 @@ static void take_classes(scree_case *c) {
 
 static scree_lab *open(const char *path, const char *text, const scree_changes *changes,
                        scree_report *report) {
-    scree_lab *lab = scree_realloc(NULL, 0, sizeof *lab);
-    memset(lab, 0, sizeof *lab);
+    scree_lab *lab = scree_zeros(sizeof *lab);
     bool fine = text ? scree_case_read_changed(path, text, changes, &lab->c, report)
                      : scree_case_read(path, changes, &lab->c, report);
     if (fine && lab->c.copies > 0) {
@@ -108,12 +107,6 @@ char *scree_lab_title(const scree_lab *lab) {
 
 // ---- tables -------------------------------------------------------------------------------------------------------
 
-static scree_table *new_table(void) {
-    scree_table *t = scree_realloc(NULL, 0, sizeof *t);
-    memset(t, 0, sizeof *t);
-    return t;
-}
-
 // The table if it is complete, else NULL.
 static scree_table *whole(scree_table *t, bool fine) {
     if (!fine) {
@@ -124,7 +117,7 @@ static scree_table *whole(scree_table *t, bool fine) {
 
 scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_report *report) {
     scree_single_contact fresh;
-    scree_table *out = new_table();
+    scree_table *out = scree_zeros(sizeof(scree_table));
     return whole(out, scree_single_contact_open(&fresh, &lab->c, report) &&
                           scree_drive(&fresh, path, out, report));
 }
@@ -132,7 +125,7 @@ scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_repo
 scree_table *scree_lab_evaluate_extra(scree_lab *lab, const scree_table *states, unsigned extra,
                                       scree_report *report) {
     scree_single_contact fresh;
-    scree_table *out = new_table();
+    scree_table *out = scree_zeros(sizeof(scree_table));
     return whole(out, scree_single_contact_open(&fresh, &lab->c, report) &&
                           scree_eval_rows(&fresh, states, out, extra, report));
 }
@@ -192,8 +185,8 @@ static scree_table *collide(scree_lab *lab, const scree_table *conditions, bool 
     scree_lab_def def = c->lab;
     scree_pair_def *pair = scree_realloc(NULL, 0, bytes);
     memcpy(pair, c->pair, bytes);
-    scree_table *steps = series ? new_table() : NULL;
-    scree_table *out = new_table();
+    scree_table *steps = series ? scree_zeros(sizeof(scree_table)) : NULL;
+    scree_table *out = scree_zeros(sizeof(scree_table));
     bool fine = collide_rows(c, conditions, sweep, out, steps, r);
     c->lab = def;
     memcpy(c->pair, pair, bytes);
@@ -221,7 +214,7 @@ scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_report *re
     if (!scree_sweep_read(sweep, &s, report)) {
         return NULL;
     }
-    scree_table *values = new_table();
+    scree_table *values = scree_zeros(sizeof(scree_table));
     scree_table_add_column(values, s.name, NULL);
     for (size_t i = 0; i < scree_sweep_count(&s); i++) {
         scree_table_put(values, scree_sweep_value(&s, i));

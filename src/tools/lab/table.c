@@ -28,8 +28,7 @@ scree_table *scree_table_create(const char *name, int columns, const char *const
                         columns, rows);
         return NULL;
     }
-    scree_table *s = scree_realloc(NULL, 0, sizeof *s);
-    memset(s, 0, sizeof *s);
+    scree_table *s = scree_zeros(sizeof *s);
     s->path = scree_strdup(name);
     for (int i = 0; i < columns; i++) {
         if (*column[i] == '\0' || scree_table_column(s, column[i]) >= 0) {

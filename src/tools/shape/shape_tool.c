@@ -51,8 +51,7 @@ static double pixel_y(const drawing *d, int panel, scree_vec3 x) {
 // Far ones first, so that near ones cover them.
 static void draw_spheres(scree_file *f, const drawing *d, int panel, const scree_member_list *s) {
     const int depth = 3 - right_of[panel] - up_of[panel];
-    bool *done = scree_realloc(NULL, 0, s->n + 1);
-    memset(done, 0, s->n + 1);
+    bool *done = scree_zeros(s->n + 1);
     for (size_t n = 0; n < s->n; n++) {
         size_t next = SIZE_MAX;
         for (size_t k = 0; k < s->n; k++) {
