@@ -130,20 +130,21 @@ static char *compose(scree_severity severity, const char *file, int line, int co
     return text;
 }
 
-void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
+bool scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) {
     if (!r) {
-        return;
+        return false;
     }
     r->count[severity]++;
     if (!has_room(r)) {
-        return;
+        return false;
     }
     va_list args;
     va_start(args, format);
     char *text = compose(severity, file, line, column, format, args);
     va_end(args);
     r->message[r->n++] = (message){text, severity};
+    return false;
 }
 
 // Edit distance with swaps of neighbours (optimal string alignment), a-z case ignored.

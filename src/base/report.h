@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 // Adds "file:line:column: message" (file may be NULL, line 0 means none). Never fails: if memory runs out the text is
-// dropped, but the error is counted.
-void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
+// dropped, but the error is counted. Returns false, for functions that fail with this message.
+bool scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 #define scree_report_error(r, ...) scree_report_at(r, SCREE_SEVERITY_ERROR, NULL, 0, 0, __VA_ARGS__)
 #define scree_report_warning(r, ...) scree_report_at(r, SCREE_SEVERITY_WARNING, NULL, 0, 0, __VA_ARGS__)

@@ -265,14 +265,13 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
                          : l->mode == SCREE_MODE_NORMAL ? " that stretch less than you would notice"
                                                         : "";
     if (w->dt > l->one) {
-        scree_report_at(
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
             "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
             "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
             "%.3g s, or softer bonds%s",
             w->dt, a, b, l->length, mode, l->one, l->many, scree_time_step_rounded(scree_bond_limit_step(l)),
             remedy);
-        return false;
     }
     scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
                       w->dt / l->many, a, b, l->many, mode);
@@ -370,10 +369,10 @@ static scree_coordination choose_step(scree_world *w, const limits *l, bool rayl
 static bool has_few_steps(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     if (!(c->end / w->dt < 1e15)) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                        "time.end = %.6g s in steps of %.6g s would be %.3g steps; at most 1e15 are accepted",
-                        c->end, w->dt, c->end / w->dt);
-        return false;
+        return scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+            "time.end = %.6g s in steps of %.6g s would be %.3g steps; at most 1e15 are accepted", c->end,
+            w->dt, c->end / w->dt);
     }
     return true;
 }
@@ -400,12 +399,11 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
     if (!(l.collision > 0.0)) {
-        scree_report_at(
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
             "a collision of %s with %s at %.3g m/s has no duration in numbers; check radii, densities and "
             "stiffness",
             l.collision_a, l.collision_b, l.speed);
-        return false;
     }
     bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
     const scree_coordination many = choose_step(w, &l, rayleigh);
@@ -426,21 +424,20 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                           l.rayleigh_of, l.rayleigh);
     }
     if (steps < FEWEST_STEPS) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                        "time.dt = %.6g s is too large: a collision of %s with %s at %.3g m/s lasts %.3g s, "
-                        "%.1f steps; at most "
-                        "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
-                        w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps,
-                        l.collision / FEWEST_STEPS, FEWEST_STEPS,
-                        scree_time_step_rounded(l.collision / STEPS_PER_CONTACT));
-        return false;
+        return scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+            "time.dt = %.6g s is too large: a collision of %s with %s at %.3g m/s lasts %.3g s, "
+            "%.1f steps; at most "
+            "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
+            w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps, l.collision / FEWEST_STEPS,
+            FEWEST_STEPS, scree_time_step_rounded(l.collision / STEPS_PER_CONTACT));
     }
     if (c->damping_viscous * w->dt > 0.1) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                        "damping.viscous = %.4g 1/s takes %.2g of the velocity in a step; accepted: at most "
-                        "a tenth, %.3g 1/s",
-                        c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
-        return false;
+        return scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+            "damping.viscous = %.4g 1/s takes %.2g of the velocity in a step; accepted: at most "
+            "a tenth, %.3g 1/s",
+            c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
     }
     warn_of_long_step(w, &l, &many, r);
     return bonds_fit(w, &l.bond, r);
@@ -499,11 +496,11 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
     for (int axis = 0; axis < 3; axis++) {
         double length = w->cell.period.length[axis], least = 2.0 * (2.0 * r_max + skin + w->reach);
         if (w->cell.periodic[axis] && length < least) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                            "the periodic box is %.4g m along %c: two particles could meet twice; at least "
-                            "%.4g m is needed with a skin of %.4g m",
-                            length, "xyz"[axis], least, skin);
-            return false;
+            return scree_report_at(
+                r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                "the periodic box is %.4g m along %c: two particles could meet twice; at least "
+                "%.4g m is needed with a skin of %.4g m",
+                length, "xyz"[axis], least, skin);
         }
     }
     return true;

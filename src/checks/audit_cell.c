@@ -9,9 +9,9 @@ static const double MOST_PERIODS =
 static bool refuse(const scree_world *w, const scree_wall *wall, scree_report *r, const char *text,
                    int axis) {
     const scree_place at = wall->def->place;
-    scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, at.line, at.column,
-                    "walls.%s: %s; the domain is periodic along %c", wall->def->name, text, 'x' + axis);
-    return false;
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, at.line, at.column,
+                           "walls.%s: %s; the domain is periodic along %c", wall->def->name, text,
+                           'x' + axis);
 }
 
 static bool is_periodic(const scree_world *w) {

@@ -57,12 +57,11 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
         all *= count[k];
     }
     if (!fine || all > most) {
-        scree_config_error(
+        return scree_config_error(
             g, scree_yaml_place(node, "grid"),
             "%s.grid: count: accepted: [nx, ny] or [nx, ny, nz], whole numbers from 1, up to a million "
             "spheres",
             path);
-        return false;
     }
     add_row(s, (size_t)count[0], (size_t)count[1], s->row.count.n > 2 ? (size_t)count[2] : 1);
     return true;
@@ -76,10 +75,9 @@ static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *
         given += scree_yaml_has(node, kind[k]);
     }
     if (given != 1) {
-        scree_config_error(g, node->place, "%s: %s; accepted: one of 'members', 'file', 'chain' and 'grid'",
-                           path,
-                           given > 1 ? "what it is made of is given twice" : "what it is made of is missing");
-        return false;
+        return scree_config_error(
+            g, node->place, "%s: %s; accepted: one of 'members', 'file', 'chain' and 'grid'", path,
+            given > 1 ? "what it is made of is given twice" : "what it is made of is missing");
     }
     if (scree_yaml_has(node, "chain")) {
         add_row(s, (size_t)s->row.length, 1, 1);

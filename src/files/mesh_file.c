@@ -31,9 +31,8 @@ static bool fail(const mesh_reader *m, const char *what) {
         column = *p == '\n' ? 1 : column + 1;
         line += *p == '\n';
     }
-    scree_report_at(m->report, SCREE_SEVERITY_ERROR, m->path, m->binary ? 0 : line, m->binary ? 0 : column,
-                    "%s", what);
-    return false;
+    return scree_report_at(m->report, SCREE_SEVERITY_ERROR, m->path, m->binary ? 0 : line,
+                           m->binary ? 0 : column, "%s", what);
 }
 
 // Reports a mistake in the last face, with its number too, as binary files have no lines.
@@ -486,12 +485,12 @@ static bool begins_as_mesh(const char *path, scree_report *r) {
     if (count > 0 && HEAD + (size_t)count * RECORD <= size) {
         return true;
     }
-    scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
-                    "no mesh: its %zu bytes do not begin as text, and as a binary STL file it counts %lu "
-                    "triangles, %zu bytes; accepted: STL, "
-                    "OBJ, PLY, VTK",
-                    size, (unsigned long)count, HEAD + (size_t)count * RECORD);
-    return false;
+    return scree_report_at(
+        r, SCREE_SEVERITY_ERROR, path, 0, 0,
+        "no mesh: its %zu bytes do not begin as text, and as a binary STL file it counts %lu "
+        "triangles, %zu bytes; accepted: STL, "
+        "OBJ, PLY, VTK",
+        size, (unsigned long)count, HEAD + (size_t)count * RECORD);
 }
 
 bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,

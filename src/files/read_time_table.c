@@ -141,9 +141,8 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
                  steps = ceil(t->duration / every - 1e-9);
     const bool vector = t->formula[0] || t->formula[1] || t->formula[2];
     if (steps > MOST_VALUES) {
-        scree_config_error(g, node->place, "%s: %.3g values; accepted: up to %d, with a larger every", path,
-                           steps, MOST_VALUES);
-        return false;
+        return scree_config_error(g, node->place, "%s: %.3g values; accepted: up to %d, with a larger every",
+                                  path, steps, MOST_VALUES);
     }
     for (size_t k = 0; k <= (size_t)fmax(steps, 1.0); k++) {
         double value[COLUMNS] = {fmin((double)k * every, t->duration)};
@@ -156,11 +155,11 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
                                              &value[X + c], wrong, sizeof wrong)) {
                 const char *name = unit ? column_name[X + c] : "value";
                 const int at = scree_yaml_find(node, name);
-                scree_config_error(g, node->item.data[at]->place,
-                                   "%s.%s: \"%.100s\": %s; accepted: a formula of time such as %ssin(2 * "
-                                   "pi * 50 Hz * time)",
-                                   path, name, t->formula[c], wrong, unit ? "1 mm * " : "");
-                return false;
+                return scree_config_error(
+                    g, node->item.data[at]->place,
+                    "%s.%s: \"%.100s\": %s; accepted: a formula of time such as %ssin(2 * "
+                    "pi * 50 Hz * time)",
+                    path, name, t->formula[c], wrong, unit ? "1 mm * " : "");
             }
         }
         add_row(t, value, vector, t->formula[3] != NULL);
@@ -198,34 +197,30 @@ static bool check(scree_config *g, const scree_time_table *t, bool has_vector, c
     }
     const int times = scree_yaml_find(node, "times");
     if (!ascending) {
-        scree_config_error(g, times >= 0 ? node->key.data[times]->place : node->place,
-                           "%s: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]", path);
-        return false;
+        return scree_config_error(g, times >= 0 ? node->key.data[times]->place : node->place,
+                                  "%s: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]",
+                                  path);
     }
     if (!is_small(t, has_vector)) {
-        scree_config_error(
+        return scree_config_error(
             g, node->place,
             "%s: a value is too large; accepted: times and places up to %.0e, angles up to %.0e rad", path,
             most_value, most_angle);
-        return false;
     }
     if (t->vector.n == 0 && t->angle.n == 0) {
-        scree_config_error(g, node->place, "%s: nothing moves; accepted: 'positions', or 'angles', or both",
-                           path);
-        return false;
+        return scree_config_error(g, node->place,
+                                  "%s: nothing moves; accepted: 'positions', or 'angles', or both", path);
     }
     if (!has_vector && t->angle.n != n) {
-        scree_config_error(g, node->place,
-                           "%s: %zu times and %zu values; accepted: as many as there are times", path, n,
-                           t->angle.n);
-        return false;
+        return scree_config_error(g, node->place,
+                                  "%s: %zu times and %zu values; accepted: as many as there are times", path,
+                                  n, t->angle.n);
     }
     if ((t->vector.n > 0 && t->vector.n != n) || (t->angle.n > 0 && t->angle.n != n)) {
-        scree_config_error(
+        return scree_config_error(
             g, node->place,
             "%s: %zu times, %zu positions and %zu angles; accepted: as many as there are times", path, n,
             t->vector.n, t->angle.n);
-        return false;
     }
     return true;
 }
@@ -235,9 +230,8 @@ bool scree_time_table_make(scree_config *g, scree_time_table *t, const char *uni
     char below[SCREE_PATH_SIZE];
     snprintf(below, sizeof below, "%.200s.%s", path, key);
     if (t->file && t->time.n + t->vector.n + t->angle.n > 0) {
-        scree_config_error(g, node->place, "%s: both 'file' and values are given; accepted: one of them",
-                           below);
-        return false;
+        return scree_config_error(g, node->place,
+                                  "%s: both 'file' and values are given; accepted: one of them", below);
     }
     if (t->file && !read_file(g, t, node, below)) {
         return false;

@@ -161,9 +161,8 @@ static bool read_binary(mesh_text *t, size_t n) {
         memcpy(x, t->text + HEAD + i * RECORD + CORNERS_AT, sizeof x);
         for (int k = 0; k < 9; k++) {
             if (!isfinite(x[k])) {
-                scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, 0, 0,
-                                "triangle %zu: a corner is not finite", i + 1);
-                return false;
+                return scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, 0, 0,
+                                       "triangle %zu: a corner is not finite", i + 1);
             }
         }
         for (int k = 0; k < 3; k++) {
@@ -199,9 +198,8 @@ static bool read_either(mesh_text *t) {
         return read_ascii(t);
     }
     if (size < HEAD) {
-        scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, 0, 0,
-                        "no STL file: too short for a binary one and does not start with 'solid'");
-        return false;
+        return scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, 0, 0,
+                               "no STL file: too short for a binary one and does not start with 'solid'");
     }
     if (n > 0 && size > whole) {
         scree_report_at(t->report, SCREE_SEVERITY_WARNING, t->path, 0, 0,

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-void scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
+bool scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
     char text[1600];
     if (g->stopped) {
-        return;
+        return false;
     }
     va_list args;
     va_start(args, format);
@@ -20,10 +20,11 @@ void scree_config_error(scree_config *g, scree_place at, const char *format, ...
     for (size_t i = 0; i < g->message.n; i++) {
         const struct scree_config_message *m = &g->message.data[i];
         if (m->place.line == at.line && m->place.column == at.column && strcmp(m->text, text) == 0) {
-            return;
+            return false;
         }
     }
     scree_array_push(&g->message, (struct scree_config_message){at, scree_strdup(text)});
+    return false;
 }
 
 void scree_config_given(const scree_yaml *node, char *out, size_t size) {
@@ -48,7 +49,7 @@ void scree_config_hint(const char *given, const char *const *names, size_t n, ch
     }
 }
 
-void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+bool scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                         const char *what) {
     char given[80], hint[80] = "";
     char *accepts = scree_key_accepts(key);
@@ -69,6 +70,7 @@ void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml 
         scree_config_error(g, node->place, "%s: %s does not fit; %saccepted: %s", path, given, hint, accepts);
     }
     scree_free(accepts);
+    return false;
 }
 
 // Guesses what the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.

@@ -12,11 +12,11 @@ typedef struct scree_foreign_name {
     const char *where;  // "in 'time'": where that key stands
 } scree_foreign_name;
 
-// Adds a message; once, if it is there already.
-void scree_config_error(scree_config *g, scree_place at, const char *format, ...)
+// Adds a message; once, if it is there already. It and scree_config_wrong return false, for functions that fail with it.
+bool scree_config_error(scree_config *g, scree_place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // "path: given is what; accepted: ..." with the key's own text.
-void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+bool scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                         const char *what);
 // "a mapping", "a list", "\"4 kg\"", "no value".
 void scree_config_given(const scree_yaml *node, char *out, size_t size);

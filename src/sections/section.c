@@ -87,7 +87,7 @@ static bool read_named(scree_config *g, const scree_key *key, void *at, const sc
         return true; // all of them commented out
     }
     if (node->kind != SCREE_YAML_MAP || (key->required && node->item.n == 0)) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *name = node->key.data[i];
@@ -114,7 +114,7 @@ static bool read_list(scree_config *g, const scree_key *key, void *at, const scr
         return scree_section_read(g, s, append(list, s, node), node, path);
     }
     if (node->kind != SCREE_YAML_LIST) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *item = node->item.data[i];
@@ -134,7 +134,7 @@ static bool read_section(scree_config *g, const scree_key *key, void *at, const 
         *(bool *)(void *)((char *)at - key->offset + key->flag) = true;
     }
     if (node->kind != SCREE_YAML_MAP && !key->section->short_key) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     return scree_section_read(g, key->section, at, node, path);
 }
@@ -245,9 +245,8 @@ static bool check_company(scree_config *g, const scree_section *s, const scree_k
             snprintf(others + used, sizeof others - used, "%s'%s'", used > 0 ? ", " : "", s->key[i].name);
         }
     }
-    scree_config_error(g, at->place, "%s: '%s' has no meaning here; accepted: together with %s only", path,
-                       key->name, others);
-    return false;
+    return scree_config_error(g, at->place, "%s: '%s' has no meaning here; accepted: together with %s only",
+                              path, key->name, others);
 }
 
 bool scree_section_read(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
@@ -257,7 +256,7 @@ bool scree_section_read(scree_config *g, const scree_section *s, void *base, con
     }
     if (node->kind != SCREE_YAML_MAP) {
         scree_key as_section = {.type = &scree_section_type, .section = s};
-        return scree_config_wrong(g, &as_section, node, path, NULL), false;
+        return scree_config_wrong(g, &as_section, node, path, NULL);
     }
     bool fine = true;
     for (size_t i = 0; i < node->key.n; i++) {

@@ -13,11 +13,10 @@ static bool read_numbers(scree_config *g, const scree_key *key, const scree_yaml
                          size_t n, double *v) {
     bool fine = true;
     if (node->kind == SCREE_YAML_LIST && node->item.n > n) {
-        return scree_config_wrong(g, key, node, path, "too long (numbers have a decimal point, not a comma)"),
-               false;
+        return scree_config_wrong(g, key, node, path, "too long (numbers have a decimal point, not a comma)");
     }
     if (node->kind != SCREE_YAML_LIST || node->item.n != n) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     for (size_t i = 0; i < n; i++) {
         char at[SCREE_PATH_SIZE];
@@ -37,7 +36,7 @@ static bool read_vector(scree_config *g, const scree_key *key, void *at, const s
     if (key->type == &scree_axis_type) {
         double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
         if (largest == 0) {
-            return scree_config_wrong(g, key, node, path, "without a direction"), false;
+            return scree_config_wrong(g, key, node, path, "without a direction");
         }
         double norm2 = vec_norm2(vector);
         if (norm2 != 1) { // a unit vector stays as it is, bit for bit
@@ -59,7 +58,7 @@ static bool read_interval(scree_config *g, const scree_key *key, void *at, const
         return false;
     }
     if (v[0] > v[1]) {
-        return scree_config_wrong(g, key, node, path, "the wrong way round"), false;
+        return scree_config_wrong(g, key, node, path, "the wrong way round");
     }
     memcpy(at, v, sizeof v);
     return true;
@@ -126,7 +125,7 @@ static bool read_items(scree_config *g, const scree_key *key, void *at, const sc
     scree_any_array *list = at;
     bool fine = true;
     if (node->kind != SCREE_YAML_LIST || (double)node->item.n < least) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     list->n = node->item.n;
     list->data = scree_regrow(list->data, &list->capacity, list->n, size);
@@ -164,7 +163,7 @@ static bool read_sizes(scree_config *g, const scree_key *key, void *at, const sc
         .type = &scree_number_type, .unit = "1", .bounded = true, .max = INFINITY, .above = true};
     bool fine = true;
     if (node->kind != SCREE_YAML_LIST || node->item.n == 0) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *row = node->item.data[i];
@@ -217,7 +216,7 @@ static bool read_thermal(scree_config *g, const scree_key *key, void *at, const 
     curve->temperature.n = curve->value.n = 0;
     const scree_key rows = {.type = &scree_thermal_type};
     if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
-        return scree_config_wrong(g, &rows, node, path, NULL), false;
+        return scree_config_wrong(g, &rows, node, path, NULL);
     }
     bool fine = true;
     for (size_t i = 0; i < node->item.n; i++) {
@@ -226,16 +225,15 @@ static bool read_thermal(scree_config *g, const scree_key *key, void *at, const 
         double t = 0.0, v = 0.0;
         snprintf(where, sizeof where, "%.200s[%zu]", path, i);
         if (row->kind != SCREE_YAML_LIST || row->item.n != 2) {
-            return scree_config_wrong(g, &rows, row, where, "not a row of two numbers"), false;
+            return scree_config_wrong(g, &rows, row, where, "not a row of two numbers");
         }
         fine &= scree_number_type.read(g, &temperature, &t, row->item.data[0], where);
         fine &= scree_number_type.read(g, &value, &v, row->item.data[1], where);
         if (fine && i > 0 && !(t > curve->temperature.data[i - 1])) {
-            scree_config_error(g, row->place,
-                               "%s: %.6g K does not come after %.6g K; accepted: rows with ascending "
-                               "temperatures",
-                               where, t, curve->temperature.data[i - 1]);
-            return false;
+            return scree_config_error(g, row->place,
+                                      "%s: %.6g K does not come after %.6g K; accepted: rows with ascending "
+                                      "temperatures",
+                                      where, t, curve->temperature.data[i - 1]);
         }
         scree_array_push(&curve->temperature, t);
         scree_array_push(&curve->value, v);

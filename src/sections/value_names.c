@@ -103,7 +103,7 @@ static bool read_pair(scree_config *g, const scree_key *key, void *at, const scr
         return true;
     }
     if (!list) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     for (int k = 0; k < 2; k++) {
         const scree_yaml *name = node->item.data[k];

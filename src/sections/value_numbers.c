@@ -106,7 +106,7 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     scree_quantity q;
     char what[300], unit_text[32];
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     if (!read_text(g, node->text, &q, what, sizeof what)) {
         if (what[0]) {
@@ -117,8 +117,7 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     if (fabs(q.value) > MOST_NUMBER || (q.value != 0.0 && fabs(q.value) < LEAST_NUMBER)) {
         return scree_config_wrong(g, key, node, path,
                                   fabs(q.value) > 1.0 ? "out of range"
-                                                      : "out of range: its amount is not 0 and below 1e-100"),
-               false;
+                                                      : "out of range: its amount is not 0 and below 1e-100");
     }
     *value = q.value;
     *unit_index = 0;
@@ -149,17 +148,16 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
                 snprintf(what + length, sizeof what - (size_t)length, "%s%s", i > 0 ? " or " : "", unit_text);
         }
     }
-    scree_config_wrong(g, key, node, path, what);
-    return false;
+    return scree_config_wrong(g, key, node, path, what);
 }
 
 static bool in_range(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                      double v) {
     if (key->bounded && (v < key->min || v > key->max || (key->above && v == key->min))) {
-        return scree_config_wrong(g, key, node, path, "out of range"), false;
+        return scree_config_wrong(g, key, node, path, "out of range");
     }
     if (key->whole && v != floor(v)) {
-        return scree_config_wrong(g, key, node, path, "not a whole number"), false;
+        return scree_config_wrong(g, key, node, path, "not a whole number");
     }
     return true;
 }
@@ -273,7 +271,7 @@ static bool read_whole(scree_config *g, const scree_key *key, void *at, const sc
         return true;
     }
     if (node->kind != SCREE_YAML_TEXT || node->text[0] == '\0') {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     const char *wrong = read_digits(node->text, &value);
     if (wrong && evaluate_whole(g, node->text, &value, what, sizeof what)) {
@@ -335,7 +333,7 @@ static bool read_any_quantity(scree_config *g, const scree_key *key, void *at, c
     scree_quantity q;
     char what[300];
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     const bool fine = read_text(g, node->text, &q, what, sizeof what);
     if (fine) {

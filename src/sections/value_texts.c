@@ -29,8 +29,7 @@ static bool read_word(scree_config *g, const scree_key *key, void *at, const scr
              k++) {
             old |= strcmp(node->text, old_bool[k]) == 0;
         }
-        scree_config_wrong(g, key, node, path, old ? "just a text in YAML 1.2" : NULL);
-        return false;
+        return scree_config_wrong(g, key, node, path, old ? "just a text in YAML 1.2" : NULL);
     }
     if (key->type == &scree_switch_type) {
         *(bool *)at = i == 1;
@@ -70,7 +69,7 @@ static bool read_axes(scree_config *g, const scree_key *key, void *at, const scr
                       const char *path) {
     const int n = scree_word_list_count(key->choices);
     if (node->kind != SCREE_YAML_LIST) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     memset(at, 0, (size_t)n * sizeof(bool));
     for (size_t i = 0; i < node->item.n; i++) {
@@ -78,7 +77,7 @@ static bool read_axes(scree_config *g, const scree_key *key, void *at, const scr
         const int choice =
             item->kind == SCREE_YAML_TEXT ? scree_word_list_find(key->choices, item->text) : -1;
         if (choice < 0) {
-            return scree_config_wrong(g, key, item, path, NULL), false;
+            return scree_config_wrong(g, key, item, path, NULL);
         }
         ((bool *)at)[choice] = true;
     }
@@ -121,7 +120,7 @@ static void set_text(void *at, char *fresh) {
 static bool read_text(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                       const char *path) {
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     char *text = scree_variables_expand(g, node, path);
     if (text) {
@@ -232,14 +231,14 @@ static bool read_ids(scree_config *g, const scree_key *key, void *at, const scre
                      const char *path) {
     id_array *list = at;
     if (node->kind != SCREE_YAML_LIST || node->item.n == 0) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     list->n = 0;
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *item = node->item.data[i];
         scree_id_range range;
         if (item->kind != SCREE_YAML_TEXT || !is_id_range(item->text, &range)) {
-            return scree_config_wrong(g, key, item, path, NULL), false;
+            return scree_config_wrong(g, key, item, path, NULL);
         }
         scree_array_push(list, range);
     }

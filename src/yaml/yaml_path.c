@@ -22,9 +22,8 @@ static bool fail(const path_setter *x, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     const bool has_line = x->place.line > 0;
-    scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->name, has_line ? x->place.line : 0,
-                    has_line ? x->place.column : 0, "%s", text);
-    return false;
+    return scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->name, has_line ? x->place.line : 0,
+                           has_line ? x->place.column : 0, "%s", text);
 }
 
 // Aliases share nodes: a change concerns one place only, so every node on the way is replaced by a copy.

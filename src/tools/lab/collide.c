@@ -293,14 +293,14 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
         : isfinite(lab->bonded) && lab->dt > 0.0 ? lab->longest
                                                  : NAN;
     if (!meet || !(duration > 0.0 && duration < INFINITY)) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, lab->place.line, lab->place.column, "lab: %s",
-                        !law && isfinite(lab->bonded)
-                            ? "without a normal law a collision of bonded bodies needs dt and longest"
-                        : !law  ? "there is no normal force between these bodies; accepted: a normal law"
-                        : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
-                                : "the duration of this collision is not a usable number; check radii, "
-                                  "densities, stiffness and speed");
-        return false;
+        return scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, lab->place.line, lab->place.column, "lab: %s",
+            !law && isfinite(lab->bonded)
+                ? "without a normal law a collision of bonded bodies needs dt and longest"
+            : !law  ? "there is no normal force between these bodies; accepted: a normal law"
+            : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
+                    : "the duration of this collision is not a usable number; check radii, "
+                      "densities, stiffness and speed");
     }
     double dt = lab->dt > 0.0 ? lab->dt : duration / lab->steps_per_contact;
     double longest = lab->longest > 0.0 ? lab->longest : 20.0 * duration;

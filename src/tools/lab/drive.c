@@ -122,8 +122,7 @@ static bool read_values(const scree_table *path, size_t row, const layout *o, do
         bool may_be_empty = i >= DT;
         value[i] = scree_table_at(path, row, o->at[i], may_be_empty ? NAN : 0.0);
         if (!(value[i] - value[i] == 0.0) && !(may_be_empty && value[i] != value[i])) {
-            scree_table_wrong(path, row, r, "column '%s' is empty or not finite", o->name[i]);
-            return false;
+            return scree_table_wrong(path, row, r, "column '%s' is empty or not finite", o->name[i]);
         }
     }
     return true;
@@ -164,9 +163,8 @@ bool scree_drive(scree_single_contact *l, const scree_table *path, scree_table *
         double dt = row ? value[T] - was : 0.0, before = l->k.overlap;
         dt = value[DT] == value[DT] ? value[DT] : dt;
         if (dt < 0.0) {
-            scree_table_wrong(path, row, r,
-                              "time goes back; accepted: t that does not fall, or a dt from 0 on");
-            return false;
+            return scree_table_wrong(path, row, r,
+                                     "time goes back; accepted: t that does not fall, or a dt from 0 on");
         }
         was = value[T];
         scree_contact last = l->k;
@@ -184,8 +182,7 @@ bool scree_drive(scree_single_contact *l, const scree_table *path, scree_table *
         set_memory(l, value);
         scree_single_contact_evaluate(l, dt);
         if (!scree_single_contact_is_finite(l)) {
-            scree_table_wrong(path, row, r, "the laws give no finite force here");
-            return false;
+            return scree_table_wrong(path, row, r, "the laws give no finite force here");
         }
         // an overlap at the start, or a row from no touch to overlap, is taken as a straight line
         add_work(&sum, &last, k, row ? k->overlap - before : k->overlap, dt);

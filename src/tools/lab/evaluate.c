@@ -168,8 +168,7 @@ bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_t
             value[i] = scree_table_at(states, row, at[i], 0.0);
             remembers |= i >= OWN && value[i] != 0.0;
             if (!isfinite(value[i])) {
-                scree_table_wrong(states, row, r, "column '%s' is empty or not finite", names[i]);
-                return false;
+                return scree_table_wrong(states, row, r, "column '%s' is empty or not finite", names[i]);
             }
         }
         scree_lab_motion body[2];
@@ -185,13 +184,12 @@ bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_t
         }
         l->touching = at[OWN - 1] >= 0 ? value[OWN - 1] != 0.0 : remembers;
         if (value[OWN - 2] < 0.0) {
-            scree_table_wrong(states, row, r, "column 'dt' is negative; accepted: a time step from 0 s on");
-            return false;
+            return scree_table_wrong(states, row, r,
+                                     "column 'dt' is negative; accepted: a time step from 0 s on");
         }
         scree_lab_loads loads = scree_eval(l, body, value[OWN - 2]);
         if (!scree_single_contact_is_finite(l)) {
-            scree_table_wrong(states, row, r, "the laws give no finite force here");
-            return false;
+            return scree_table_wrong(states, row, r, "the laws give no finite force here");
         }
         put_row(l, body, &loads, extra, out);
     }

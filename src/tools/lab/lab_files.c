@@ -32,8 +32,8 @@ static bool plot_columns(const scree_table *s, const char *title, const char *x,
     int column[2] = {scree_table_column(s, x), scree_table_column(s, y)};
     for (int k = 0; k < 2; k++) {
         if (column[k] < 0) {
-            scree_report_error(r, "the plot needs column '%s', which the output does not have", k ? y : x);
-            return false;
+            return scree_report_error(r, "the plot needs column '%s', which the output does not have",
+                                      k ? y : x);
         }
     }
     size_t n = scree_table_rows(s);

@@ -18,12 +18,11 @@ static bool bond(scree_single_contact *l, scree_report *r) {
     const scree_lab_def *lab = &l->c->lab;
     l->bond_length = l->ra + l->rb + lab->bonded;
     if (l->set.bond < 0 || !(l->bond_length > 0.0)) {
-        scree_report_at(
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, l->c->path, lab->place.line, lab->place.column, "lab.bonded: %s",
             l->set.bond < 0
                 ? "there is no bond law between these bodies; accepted: an entry of contacts with one"
                 : "the bodies are that far inside each other that no bond has a length");
-        return false;
     }
     l->h[l->set.bond + SCREE_BOND_STATE] = 1.0;
     l->h[l->set.bond + SCREE_BOND_LENGTH] = l->bond_length;
@@ -34,11 +33,10 @@ static bool bond(scree_single_contact *l, scree_report *r) {
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r) {
     memset(l, 0, sizeof *l);
     if (!c->has_lab) {
-        scree_report_at(
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
             "the case has no 'lab'; accepted: lab: {a: {material: NAME, radius: 5 mm}, b: {...}} or "
             "wall: NAME instead of b");
-        return false;
     }
     const scree_lab_def *lab = &c->lab;
     l->c = c;

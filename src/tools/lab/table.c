@@ -122,15 +122,14 @@ bool scree_table_only(const scree_table *s, const char *const *names, size_t n, 
     return fine;
 }
 
-void scree_table_wrong(const scree_table *s, size_t row, scree_report *r, const char *format, ...) {
+bool scree_table_wrong(const scree_table *s, size_t row, scree_report *r, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (row < s->line.n) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, s->line.data[row], 1, "%s", text);
-    } else {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "row %zu, counted from 0: %s", row, text);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, s->line.data[row], 1, "%s", text);
     }
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "row %zu, counted from 0: %s", row, text);
 }

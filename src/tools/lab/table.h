@@ -24,8 +24,8 @@ void scree_table_put(scree_table *s, double value);
 double scree_table_at(const scree_table *s, size_t row, int column, double missing);
 // Reports columns that are not among n names.
 bool scree_table_only(const scree_table *s, const char *const *names, size_t n, scree_report *r);
-// Reports an error in a row: "path:line:1: error: ..." of a file, "error: path: row K: ..." of a table in memory.
-void scree_table_wrong(const scree_table *s, size_t row, scree_report *r, const char *format, ...)
+// Reports an error in a row and returns false: "path:line:1: error: ..." of a file, "error: path: row K: ..." of a table in memory.
+bool scree_table_wrong(const scree_table *s, size_t row, scree_report *r, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -20,8 +20,7 @@ enum { PANEL = 320, MARGIN = 24 }; // pixels
 // What is there is never replaced.
 static bool create(scree_file *f, const char *path, scree_report *r) {
     if (access(path, F_OK) == 0) {
-        scree_report_error(r, "%s: there is such a file already; accepted: a new name", path);
-        return false;
+        return scree_report_error(r, "%s: there is such a file already; accepted: a new name", path);
     }
     return scree_file_create(f, path, r);
 }
