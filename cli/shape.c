@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // scree shape: shapes of clumps in numbers and pictures, and spheres that fill a mesh.
 #include "commands.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #include "maths/math.h"
 #include "measure/totals.h"
 #include "particles/gravity.h"
-#include "search/contact_rows.h"
 #include "search/skin.h"
 #include "state/particle.h"
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "domain/halo.h"
 #include "state/particle.h"
 #include <math.h>
-#include <string.h>
 
 // The domain is partitioned again when the largest work of a rank exceeds the mean, and its value right after the last
 // partition, by these factors: subdomains consist of whole cells, so the work cannot become exactly equal.

@@ -10,7 +10,6 @@
 #include "domain/partition.h"
 #include <p8est_extended.h>
 #include <p8est_search.h>
-#include <stdlib.h>
 
 enum {
     START = 8, // leaves per rank for equal parts, so that each rank has some

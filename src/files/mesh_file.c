@@ -7,7 +7,6 @@
 #include "files/stl.h"
 #include "mesh/polygon.h"
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/contacts.h"
 #include "bonds/bonds.h"
-#include "domain/domain.h"
 #include "domain/halo.h"
 #include "forces/channels.h"
 #include "heat/heat.h"

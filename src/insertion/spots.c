@@ -2,7 +2,6 @@
 #include "insertion/spots.h"
 #include "regions/region.h"
 #include "search/wall_pairs.h"
-#include <string.h>
 
 static int size_class_of(const scree_spots *s, double r) {
     int c = 0;

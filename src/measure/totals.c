@@ -2,7 +2,6 @@
 // Sums over the world in double-double precision (Knuth's two-sum), so that the rounded result depends neither on the storage
 // order nor on the ranks.
 #include "measure/totals.h"
-#include "bonds/bonds.h"
 #include "maths/double_double.h"
 #include "search/contact_rows.h"
 #include "search/surface.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mesh/mesh_cells.h"
 
-#include <string.h>
 
 #define NONE UINT32_MAX
 

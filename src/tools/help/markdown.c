@@ -3,7 +3,6 @@
 #include "base/text_buffer.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
-#include "keys/word_list.h"
 #include "laws/registry.h"
 #include "sections/law_keys.h"
 #include <stdio.h>

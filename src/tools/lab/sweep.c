@@ -4,7 +4,6 @@
 #include "laws/registry.h"
 #include "maths/math.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST = 1000000 };

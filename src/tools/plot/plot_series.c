@@ -2,7 +2,6 @@
 #include "tools/plot/plot_series.h"
 
 #include "base/decimal.h"
-#include "base/units.h"
 #include "maths/vec.h"
 #include "tools/plot/plot.h"
 #include <string.h>

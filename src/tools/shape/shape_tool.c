@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `scree shape`: shapes of a case as numbers and pictures, and shapes made of meshes.
-#include "base/escape.h"
 #include "base/file.h"
 #include "base/text_buffer.h"
-#include "base/units.h"
 #include "files/mesh_file.h"
 #include "input/config.h"
 #include "mesh/mesh_mass.h"
@@ -11,7 +9,6 @@
 #include "state/case.h"
 #include "tools/shape/sphere_fill.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

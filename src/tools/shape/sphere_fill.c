@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shape/sphere_fill.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ACROSS = 56 }; // grid points along the longest side
