@@ -386,15 +386,24 @@ def all_mutants(root):
     return files
 
 
+def key_of(mutant):
+    """What lists and results know it by, wherever its file and its line are."""
+    return Path(mutant.file).name, mutant.change
+
+
+def drawn(mutant):
+    """The order in which mutants are drawn, by a hash of the change: so the choice does not depend on where in the file a line stands,
+    and stays the same when another one is added."""
+    return hashlib.sha256("".join(key_of(mutant)).encode()).hexdigest()
+
+
 def chosen(mutants, limit):
-    """At most `limit`, kind by kind in turn, within a kind by a hash of the change: so the choice does not depend on where
-    in the file a line stands, and stays the same when another one is added."""
-    order = lambda m: hashlib.sha256((m.file + m.change).encode()).hexdigest()
+    """At most `limit`, kind by kind in turn."""
     kinds = list(KINDS)
     if mutants and is_engine(mutants[0].file): # of most files only a few are taken: not always of the same kinds
-        turn = int(hashlib.sha256(mutants[0].file.encode()).hexdigest(), 16) % len(kinds)
+        turn = int(hashlib.sha256(Path(mutants[0].file).name.encode()).hexdigest(), 16) % len(kinds)
         kinds = kinds[turn:] + kinds[:turn]
-    queues = [sorted((m for m in mutants if m.kind == kind), key=order) for kind in kinds]
+    queues = [sorted((m for m in mutants if m.kind == kind), key=drawn) for kind in kinds]
     picked = []
     while len(picked) < limit and any(queues):
         for queue in queues:

@@ -342,11 +342,12 @@ class Bench:
 
 # ---- survivors that are known ------------------------------------------------------------------------------------------
 def known_survivors(listed, files):
-    """{(file, change): reason} of a list like scripts/mutate_survivors.txt, which says what its lines mean. files: {file: all its mutants}."""
-    known, key, there = {}, None, {(m.file, m.change) for some in files.values() for m in some}
+    """{key of a mutant: reason} of a list like scripts/mutate_survivors.txt, which says what its lines mean. files: {file: all its mutants}."""
+    known, key, there = {}, None, {mutants.key_of(m) for some in files.values() for m in some}
     for line in listed.read_text().splitlines():
-        if line.startswith("src/"):
-            key = tuple(line.split(" ", 1))
+        if re.match(r"[\w/]+\.[ch] `", line):
+            name, change = line.split(" ", 1)
+            key = Path(name).name, change
             known[key] = ""
         elif key and line.startswith("    "):
             known[key] = (known[key] + " " + line.strip()).strip()
@@ -373,8 +374,8 @@ def options():
     p.add_argument("--match", help="only mutants whose change holds this text (a regular expression), whatever the limit")
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="that run at a time")
     p.add_argument("--list", action="store_true", help="print the mutants and run nothing")
-    p.add_argument("--survivors", action="store_true", help="only those that survived the last run of all laws; what was killed then "
-                   "counts as killed, as long as tests have only been added")
+    p.add_argument("--survivors", action="store_true", help="only those that survived the last run of all laws, or earlier runs of the engine, and are not "
+                   "known as equivalent; what was killed then counts as killed, as long as tests have only been added")
     p.add_argument("--record", action="store_true", help="write docs/validation/mutation.md")
     p.add_argument("--tests", help="of the tests only those whose name holds this (a regular expression)")
     p.add_argument("--known", help="list of known survivors and why they survive")
@@ -392,10 +393,10 @@ def all_files(o):
 
 
 def last_results(o):
-    """{mutant: its killer, "" or None} of the last time, of the engine of all times, of those that are still there."""
+    """{mutant: [its killer, "" or None, and what it was when it ran first]} of the last time, of the engine of all times, of those that are still there."""
     kept = Path(o.scratch) / "results.json"
-    last = {(file, change): killer for file, change, killer in json.loads(kept.read_text())} if kept.exists() else {}
-    return {m: last[m.file, m.change] for some in all_files(o).values() for m in some if (m.file, m.change) in last}
+    last = {(Path(file).name, change): found for file, change, *found in json.loads(kept.read_text())} if kept.exists() else {}
+    return {m: last[mutants.key_of(m)] for some in all_files(o).values() for m in some if mutants.key_of(m) in last}
 
 
 def selected(o, laws):
@@ -414,9 +415,11 @@ def selected(o, laws):
         done = last_results(o)
         chosen = [m for file in files for m in mutants.chosen([m for m in files[file] if m not in done], o.limit or sys.maxsize)]
     if o.engine: # so that a run that ends early has some of all files
-        chosen.sort(key=lambda m: hashlib.sha256((m.file + m.change).encode()).hexdigest())
+        chosen.sort(key=mutants.drawn)
     if o.survivors:
-        chosen = [m for m, killer in last_results(o).items() if killer == ""]
+        known = known_survivors(Path(o.known), all_files(o))
+        chosen = [m for m, found in last_results(o).items() if found[0] == "" and not known.get(mutants.key_of(m), "").startswith("equivalent")]
+        chosen = [m for m in chosen if not o.file or re.search(o.file, m.file)]
     return chosen
 
 
@@ -435,7 +438,10 @@ class Campaign:
             self.tests, self.bench = Tests(), Bench(o.build, o.scratch, laws)
         self.known, self.begun = known_survivors(Path(o.known), all_files(o)), time.monotonic()
         self.passing, self.lock, self.free = {}, threading.Lock(), list(range(o.jobs))
+        self.earlier = last_results(o) if o.survivors or (o.engine and not o.fresh) else {}
         self.result = {} # mutant: test that saw it, "" or None
+        if o.engine:
+            self.bench.know(self.earlier)
 
     def tests_of(self, file):
         """Those of the laws that a file changes, and that pass without a mutant."""
@@ -463,9 +469,11 @@ class Campaign:
                 self.free.append(slot)
         with self.lock:
             self.result[mutant] = killer
+            if self.o.engine:
+                self.keep()
             word = "not counted" if killer is None else "killed by " + killer if killer else "SURVIVED"
-            if killer == "" and (mutant.file, mutant.change) in self.known:
-                word = "survived, " + self.known[mutant.file, mutant.change]
+            if killer == "" and mutants.key_of(mutant) in self.known:
+                word = "survived, " + self.known[mutants.key_of(mutant)]
             say("%4d %5.1f s %-9s %s: %s: %s" % (len(self.result), time.monotonic() - begun, mutant.kind, Path(mutant.file).name,
                                                  mutant.change, word))
 
@@ -481,15 +489,19 @@ class Campaign:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-        earlier = last_results(self.o) if self.o.survivors or (self.o.engine and not self.o.fresh) else {}
-        self.result = self.result if self.o.tests else earlier | self.result if earlier or self.o.engine else {m: None for m in chosen} | self.result
-        if self.o.tests: # not all of them: only what is seen is known
-            kept = earlier | {m: killer for m, killer in self.result.items() if killer}
-        else:
-            kept = self.result
-        kept = [[m.file, m.change, killer] for m, killer in kept.items()]
+        earlier = {m: found[0] for m, found in self.earlier.items()}
         if self.o.engine or is_whole(self.o): # of all laws only
-            (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
+            self.keep()
+        if not self.o.tests:
+            self.result = earlier | self.result if earlier or self.o.engine else {m: None for m in chosen} | self.result
+
+    def keep(self):
+        """Writes what was found; of some of the tests only what they saw."""
+        for m, killer in self.result.items():
+            if killer or not self.o.tests:
+                self.earlier[m] = [killer, (self.earlier.get(m) or [killer, killer])[-1]]
+        kept = [[m.file, m.change, *found] for m, found in self.earlier.items()]
+        (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
 
 
 class Count:
@@ -499,7 +511,7 @@ class Count:
         self.counted = [m for m in result if result[m] is not None]
         self.killed = [m for m in self.counted if result[m]]
         left = [m for m in self.counted if not result[m]]
-        reason = lambda m: known.get((m.file, m.change), "")
+        reason = lambda m: known.get(mutants.key_of(m), "")
         self.equivalent = [m for m in left if reason(m).startswith("equivalent")]
         self.open = [m for m in left if reason(m).startswith("open")]
         self.unknown = [m for m in left if not reason(m)]
@@ -536,7 +548,9 @@ def page(campaign, seconds):
              "One place of %s is changed at a time, and the tests of %s run: the %s first, until one" % (what, whose, "most likely" if o.engine else "fastest"),
              "fails. " + ("Runs go on with mutants that were not drawn before, and this page has those of all runs so far, a sample. "
                           if o.engine else "") + "A change that leaves the compiled code as it is, or does not compile, is not counted.", "",
-             "**%s.**" % summary(c), "",
+             "**%s.**" % summary(c), ""] + ([
+                 "Of these, %d were killed when they were drawn; tests were written for others." %
+                 sum(1 for m in c.counted if campaign.earlier[m][-1]), ""] if o.engine else []) + [
              "| kind of change | mutants | killed | survived | equivalent | score |", "|---|---|---|---|---|---|"]
     for kind, words in mutants.KINDS.items():
         if any(m.kind == kind for m in result):
@@ -549,7 +563,7 @@ def page(campaign, seconds):
     lines += ["| %s | %d |" % (t, seen.count(t)) for t in sorted(set(seen), key=lambda t: (-seen.count(t), t))]
     for title, some in (("Survivors", c.open + c.unknown), ("Changes that nothing can see", c.equivalent)):
         lines += ["", "## " + title, ""]
-        lines += ["- %s, %s: %s. %s" % (Path(m.file).name, m.kind, m.change, known.get((m.file, m.change), "no reason known")) for m in some]
+        lines += ["- %s, %s: %s. %s" % (Path(m.file).name, m.kind, m.change, known.get(mutants.key_of(m), "no reason known")) for m in some]
         lines += [] if some else ["None."]
     return "\n".join(lines) + "\n"
 
