@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
+#include "checks/audit_coordination.h"
 #include "stability/step_limit.h"
 #include "walls/wall_touch.h"
 #include "world_of_text.h"
@@ -332,6 +333,94 @@ static void looks_while_it_runs(void **state) {
     }
 }
 
+// A case of two materials, with these laws between them, and a ball of 1 mm of the first.
+static scree_case *unlike(const char *laws) {
+    char *text = scree_format(
+        "time: {end: 100, dt: 0.1 us}\n"
+        "materials:\n"
+        "  light: {density: 1500, young: 5 MPa, poisson: 0.25}\n"
+        "  heavy: {density: 6000, young: 9 MPa, poisson: 0.3}\n"
+        "contacts:\n"
+        "  - {between: any, normal: {law: hooke, stiffness: 1, restitution: 1}, tangential: none}\n"
+        "  - {between: [light, heavy], %s}\n"
+        "walls:\n"
+        "  x: {plane: {point: [-1 m, 0, 0], normal: [1, 0, 0]}, material: heavy}\n"
+        "  y: {plane: {point: [0, -1 m, 0], normal: [0, 1, 0]}, material: heavy}\n"
+        "  z: {plane: {point: [0, 0, -1 m], normal: [0, 0, 1]}, material: heavy}\n",
+        laws);
+    scree_case *c = case_of_text(text);
+    scree_free(text);
+    return c;
+}
+
+// A ball among six balls, or at three walls, as near as the estimate says. Balls that move count twice: two stand in each place.
+static void estimate_is_the_limit_of_such_a_body(void **state) {
+    (void)state;
+    static const scree_vec3 towards[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    static const struct {
+        const char *laws;
+        bool balls;
+    } row[] = {
+        {"normal: hertz, restitution: 1, tangential: mindlin, friction: 0.5", true},
+        {"normal: hertz, restitution: 0.3, tangential: mindlin, friction: 0.5", false},
+        {"normal: hertz, tangential: mindlin, " ROLLING, false},
+        {"normal: {law: luding, loading_ratio: 0.3, plasticity_depth: 0.05}, tangential: none", false},
+        {"normal: {law: luding, loading_ratio: 0.3, plasticity_depth: 0.05}, tangential: none", true},
+        {"normal: hertz, restitution: 0.3, tangential: none, rolling: {law: epsd, rolling_friction: 10, "
+         "rolling_damping: 5}",
+         true},
+        {"normal: hertz, restitution: 0.3, tangential: none, rolling: {law: epsd, rolling_friction: 10, "
+         "rolling_damping: 5}",
+         false},
+        {"normal: hertz, restitution: 0.3, cohesion: {law: sjkr, cohesion_energy_density: 1e5}, tangential: "
+         "none",
+         true},
+        {"normal: hertz, restitution: 0.3, cohesion: {law: sjkr, cohesion_energy_density: 1e5}, tangential: "
+         "none",
+         false},
+    };
+    const double ra = 1e-3, rb = 1.5e-3, speed = 0.3, ma = scree_particle_mass(ra, 1500.0),
+                 mb = scree_particle_mass(rb, 6000.0);
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        const bool balls = row[k].balls;
+        const scree_smallest of[2] = {{ra, INFINITY, false}, {balls ? rb : INFINITY, INFINITY, !balls}};
+        scree_coordination guess = {.overlap = 0.0};
+        for (int placed = 0; placed < 2; placed++) {
+            scree_case *c = unlike(row[k].laws);
+            scree_particle q[13] = {ball(1, ra, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+            q[0].density = 1500.0;
+            for (uint64_t i = 0; i < 12; i++) {
+                q[1 + i] = ball(2 + i, rb, vec_scale(ra + rb - guess.overlap, towards[i % 6]), vec3(0, 0, 0),
+                                vec3(0, 0, 0));
+                q[1 + i].density = 6000.0;
+                q[1 + i].material = 1;
+            }
+            for (int i = 0; i < 3 && !balls; i++) {
+                c->wall.data[i].point = vec_scale(guess.overlap - ra, towards[i]);
+            }
+            scree_world *w = world_of_case(c, q, balls ? 13 : 1, 1, NULL);
+            begin(w);
+            if (!placed) {
+                guess = scree_coordination_limit(w, of, speed, 1.0);
+                assert_true(guess.a == 0 && guess.b == 1 && guess.limit.contacts == (balls ? 6 : 3));
+            } else {
+                const scree_step_limit l = scree_step_limit_now(w, 1.0, true, 0.0);
+                assert_true(l.id == 1 && l.contacts == (balls ? 2 : 1) * guess.limit.contacts);
+                assert_int_equal(l.cause.mode, guess.limit.cause.mode);
+                assert_int_equal(l.cause.damped, guess.limit.cause.damped);
+                expect_near(guess.limit.dt, l.dt, 1e-6 * l.dt, row[k].laws);
+            }
+            scree_world_destroy(w);
+        }
+        if (k == 0) { // Hertz' greatest overlap
+            const double modulus = 1.0 / ((1.0 - 0.25 * 0.25) / 5e6 + (1.0 - 0.3 * 0.3) / 9e6),
+                         r = ra * rb / (ra + rb), m = ma * mb / (ma + mb),
+                         most = exp(0.4 * log(15.0 * m * speed * speed / (16.0 * modulus * sqrt(r))));
+            expect_near(guess.overlap, 0.94 * most, 0.01 * most, "overlap");
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mode_among_walls),
@@ -343,6 +432,7 @@ int main(void) {
         cmocka_unit_test(estimated_for_coordination),
         cmocka_unit_test(estimated_for_bodies_to_come),
         cmocka_unit_test(looks_while_it_runs),
+        cmocka_unit_test(estimate_is_the_limit_of_such_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

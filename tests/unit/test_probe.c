@@ -87,6 +87,37 @@ static void test_weight(void **state) {
     scree_world_destroy(w);
 }
 
+// Two balls that press on each other askew and rub: all components of the force times the vector between the centres, and those of the motion.
+static void test_stress(void **state) {
+    (void)state;
+    const double r = 3e-3;
+    const scree_vec3 n = vec3(2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0);
+    const scree_particle q[] = {
+        ball(1, r, vec3(0, 0, 0.02), vec3(0.3, 0, 0), vec3(0, 40, 0)),
+        ball(2, r, vec_add_scaled(vec3(0, 0, 0.02), 1.99 * r, n), vec3(0, -0.1, 0.2), vec3(30, 0, 50))};
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1 s, dt: 1 us}\n" MATERIAL REGION
+                                   "contacts: [{between: any, restitution: 0.5, friction: 0.5}]\n"),
+                      q, 2);
+    advance(w, 20);
+    scree_probes_measure(w);
+    const scree_wrench *f = &w->p.f[index_of_id(w, 1)];
+    const double m = 2500 * scree_sphere_volume(r);
+    const scree_vec3 d = vec_sub(place_of(w, 1), place_of(w, 2)), force = vec3(f->fx, f->fy, f->fz),
+                     half = vec_scale(0.5, vec_sub(scree_particle_velocity(&w->p, index_of_id(w, 1)),
+                                                   scree_particle_velocity(&w->p, index_of_id(w, 2))));
+    assert_true(vec_norm(vec_cross(d, force)) > 0.05 * vec_norm(d) * vec_norm(force));
+    static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+    for (int k = 0; k < 6; k++) {
+        const int i = row[k], j = column[k];
+        const double by_force = 0.5 * (vec_get(force, i) * vec_get(d, j) + vec_get(force, j) * vec_get(d, i)),
+                     wanted = (by_force + 2 * m * vec_get(half, i) * vec_get(half, j)) / VOLUME;
+        expect_near(w->probe.data[0].stress[k], wanted, 1e-9 * vec_norm(force) * vec_norm(d) / VOLUME,
+                    "stress");
+    }
+    scree_world_destroy(w);
+}
+
 // Balls in a turning drum below a piston that vibrates: the work of all walls is that of the ledger, and each wall's power is that of its
 // force and torque.
 static void test_walls(void **state) {
@@ -145,10 +176,8 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_motion),
-        cmocka_unit_test(test_weight),
-        cmocka_unit_test(test_walls),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_motion), cmocka_unit_test(test_weight),   cmocka_unit_test(test_stress),
+        cmocka_unit_test(test_walls),  cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
