@@ -6,13 +6,11 @@
 static const double MOST_PERIODS =
     200; // images of a mesh are counted in a byte from its middle (state/cell.h)
 
-static bool refuse(const scree_world *w, const scree_wall *wall, scree_report *r, const char *text,
-                   int axis) {
-    const scree_place at = wall->def->place;
-    return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, at.line, at.column,
-                           "walls.%s: %s; the domain is periodic along %c", wall->def->name, text,
-                           'x' + axis);
-}
+// Reports an error of a wall and is false.
+#define REFUSE(w, wall, r, axis, format, ...)                                                                \
+    scree_report_at(r, SCREE_SEVERITY_ERROR, (w)->case_->path, (wall)->def->place.line,                      \
+                    (wall)->def->place.column, "walls.%s: " format "; the domain is periodic along %c",      \
+                    (wall)->def->name, __VA_ARGS__, 'x' + (axis))
 
 static bool is_periodic(const scree_world *w) {
     return scree_cell_periodic_axes(&w->cell) > 0;
@@ -42,25 +40,21 @@ static bool turns_fit(const scree_world *w, const scree_wall *wall, int axis, sc
         const scree_vec3 about = d->drive.turn.data[k].axis;
         fit &= vec_norm2(about) > 0.0 && scree_audit_cell_may_turn(w, wall, about);
     }
-    return fit || refuse(w, wall, r, form->turn_misfit, axis);
+    return fit || REFUSE(w, wall, r, axis, "%s", form->turn_misfit);
 }
 
 static bool form_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
     const char *misfit = scree_wall_form_of(wall->def)->misfit(wall, &w->cell, axis);
-    return !misfit || refuse(w, wall, r, misfit, axis);
+    return !misfit || REFUSE(w, wall, r, axis, "%s", misfit);
 }
 
 static bool mesh_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
     const double size = vec_get(wall->mesh->max, axis) - vec_get(wall->mesh->min, axis);
-    if (size <= MOST_PERIODS * w->cell.period.length[axis]) {
-        return true;
-    }
-    char *text = scree_format("the mesh is %.4g m long, more than %g periods of %.4g m; accepted: a shorter "
-                              "one, as its images continue it",
-                              size, MOST_PERIODS, w->cell.period.length[axis]);
-    refuse(w, wall, r, text, axis);
-    scree_free(text);
-    return false;
+    return size <= MOST_PERIODS * w->cell.period.length[axis] ||
+           REFUSE(w, wall, r, axis,
+                  "the mesh is %.4g m long, more than %g periods of %.4g m; accepted: a shorter "
+                  "one, as its images continue it",
+                  size, MOST_PERIODS, w->cell.period.length[axis]);
 }
 
 bool scree_audit_cell_walls(const scree_world *w, scree_report *r) {
@@ -90,12 +84,10 @@ bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r
             const char *accepted;
             const double gap = form->gap(wall, &w->cell, axis, &accepted);
             if (gap < 2.0 * r_max) {
-                char *text = scree_format("the gap between the %s and its image is %.4g m, and a particle of "
-                                          "%.4g m would touch both; accepted: %s",
-                                          form->name, gap, 2.0 * r_max, accepted);
-                refuse(w, wall, r, text, axis);
-                scree_free(text);
-                return false;
+                return REFUSE(w, wall, r, axis,
+                              "the gap between the %s and its image is %.4g m, and a particle of "
+                              "%.4g m would touch both; accepted: %s",
+                              form->name, gap, 2.0 * r_max, accepted);
             }
         }
     }

@@ -22,11 +22,10 @@ static bool is_inserted(const scree_source_def *s) {
     return s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE;
 }
 
-static void report_source(const scree_world *w, const scree_source_def *s, scree_report *r,
-                          const char *what) {
-    scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
-                    "insertion '%s' %s", s->name, what);
-}
+// Reports an error of a source and is false.
+#define REFUSE(w, s, r, format, ...)                                                                         \
+    scree_report_at(r, SCREE_SEVERITY_ERROR, (w)->case_->path, (s)->place.line, (s)->place.column,           \
+                    "insertion '%s' " format, (s)->name, __VA_ARGS__)
 
 // ---- regions ----------------------------------------------------------------------------------------------------
 
@@ -46,16 +45,11 @@ static int axis_outside(const scree_world *w, const scree_region *region, scree_
 static bool region_is_in_domain(const scree_world *w, const scree_source_def *s, scree_report *r) {
     scree_vec3 low, high;
     const int axis = axis_outside(w, &s->region, &low, &high);
-    if (axis < 0) {
-        return true;
-    }
-    char *text = scree_format("has its region, %g to %g m along %c, wholly outside the domain, %g to %g m: "
+    return axis < 0 || REFUSE(w, s, r,
+                              "has its region, %g to %g m along %c, wholly outside the domain, %g to %g m: "
                               "accepted: a region in the domain",
                               vec_get(low, axis), vec_get(high, axis), 'x' + axis, vec_get(w->cell.low, axis),
                               vec_get(w->cell.high, axis));
-    report_source(w, s, r, text);
-    scree_free(text);
-    return false;
 }
 
 static void warn_of_outlets(const scree_world *w, scree_report *r) {
@@ -89,16 +83,11 @@ static bool faces_of_outlets_are_flat(const scree_world *w, scree_report *r) {
 
 static bool mesh_is_closed(const scree_world *w, const scree_source_def *s, scree_report *r) {
     const scree_mesh *m = s->region.kind == SCREE_REGION_MESH ? w->wall.data[s->region.wall].mesh : NULL;
-    if (!m || m->open_edges == 0) {
-        return true;
-    }
-    char *text =
-        scree_format("has the inside of mesh '%s' as its region, which has none: %zu of its edges belong "
-                     "to one triangle only; accepted: a closed mesh, or a box, cylinder or sphere",
-                     w->wall.data[s->region.wall].def->name, m->open_edges);
-    report_source(w, s, r, text);
-    scree_free(text);
-    return false;
+    return !m || m->open_edges == 0 ||
+           REFUSE(w, s, r,
+                  "has the inside of mesh '%s' as its region, which has none: %zu of its edges belong "
+                  "to one triangle only; accepted: a closed mesh, or a box, cylinder or sphere",
+                  w->wall.data[s->region.wall].def->name, m->open_edges);
 }
 
 // A face must be one plane that the particles cross, and must not stop them.
@@ -109,12 +98,9 @@ static bool face_is_good(const scree_world *w, const scree_source_def *s, scree_
     const scree_wall *wall = &w->wall.data[s->region.wall];
     const bool flat = scree_region_face_is_flat(w, &s->region);
     if (!flat || !(scree_region_slope(w, &s->region) > 1e-3)) {
-        char *text = scree_format(
-            "has the mesh '%s' as its face, which %s; accepted: a flat mesh that `velocity` crosses",
+        return REFUSE(
+            w, s, r, "has the mesh '%s' as its face, which %s; accepted: a flat mesh that `velocity` crosses",
             wall->def->name, flat ? "the velocity lies in" : "is not flat");
-        report_source(w, s, r, text);
-        scree_free(text);
-        return false;
     }
     if (wall->def->start < fmin(s->stop, w->case_->end) && wall->def->stop > s->start) {
         scree_report_warning(
@@ -171,29 +157,26 @@ static bool one_fits(const scree_world *w, const scree_source_def *s, scree_repo
     scree_region_bounds(w, &s->region, &low, &high);
     const double width = fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z)),
                  room = scree_region_volume(w, &s->region);
-    char *text = NULL;
     const double least =
         d * (s->shape < 0 ? 1.0 : scree_shape_thickness(&w->case_->shape.data[s->shape].shape));
     if (least > width) {
-        text = scree_format(
-            "has particles of at least %.4g m in a region that is %.4g m across: none fits; check "
-            "the units of both",
-            least, width);
-    } else if (mass > s->mass * (1.0 + 1e-12)) {
-        text =
-            scree_format("has a mass of %.4g kg, less than that of its smallest particle, %.4g kg for %.4g m",
-                         s->mass, mass, d);
-    } else if (volume > s->fraction * room) {
-        text = scree_format(
-            "has a fraction of %.4g of a region of %.4g m3, less than its smallest particle, %.4g "
-            "m3",
-            s->fraction, room, volume);
+        return REFUSE(w, s, r,
+                      "has particles of at least %.4g m in a region that is %.4g m across: none fits; check "
+                      "the units of both",
+                      least, width);
     }
-    if (text) {
-        report_source(w, s, r, text);
+    if (mass > s->mass * (1.0 + 1e-12)) {
+        return REFUSE(w, s, r,
+                      "has a mass of %.4g kg, less than that of its smallest particle, %.4g kg for %.4g m",
+                      s->mass, mass, d);
     }
-    scree_free(text);
-    return !text;
+    if (volume > s->fraction * room) {
+        return REFUSE(w, s, r,
+                      "has a fraction of %.4g of a region of %.4g m3, less than its smallest particle, %.4g "
+                      "m3",
+                      s->fraction, room, volume);
+    }
+    return true;
 }
 
 // Whether the particles that a fill asks for fit into its region, into a neighbour list and into memory.
@@ -202,32 +185,31 @@ static bool all_fit(const scree_world *w, const scree_source_def *s, const amoun
                  packs = s->size.min == s->size.max ? densest : 1.0, ranks = scree_comm_size(w->comm),
                  most = 3e8 * ranks, // pairs of a rank are counted in 32 bits, some 6 to a particle
         bytes = a->particles * (placing_bytes + keeping_bytes / ranks), memory = memory_there();
-    char *text = NULL;
     const bool by_fraction = isfinite(s->fraction) && solid >= s->fraction * room * (1.0 - 1e-12);
     if (solid > packs * room && !by_fraction) {
-        text = scree_format(
+        return REFUSE(
+            w, s, r,
             "asks for about %.3g particles, %.4g m3 without the space between them; its region has "
             "%.4g m3, of which spheres %sfill at most %.2g; accepted: a smaller count or mass, or a "
             "larger region; check the units of mass, diameter (here about %.3g m) and region",
             a->particles, solid, room, packs < 1.0 ? "of one size " : "", packs, a->diameter);
-    } else if (a->particles > most) {
-        text = scree_format(
-            "asks for %.3g particles of about %.3g m in a region of %.4g m3; at most %.1g are "
-            "accepted: limit it by count, mass or fraction, make the region smaller, or check the "
-            "unit of the diameter",
-            a->particles, a->diameter, room, most);
-    } else if (bytes > memory) {
-        text = scree_format(
+    }
+    if (a->particles > most) {
+        return REFUSE(w, s, r,
+                      "asks for %.3g particles of about %.3g m in a region of %.4g m3; at most %.1g are "
+                      "accepted: limit it by count, mass or fraction, make the region smaller, or check the "
+                      "unit of the diameter",
+                      a->particles, a->diameter, room, most);
+    }
+    if (bytes > memory) {
+        return REFUSE(
+            w, s, r,
             "asks for %.3g particles of about %.3g m in a region of %.4g m3, for which each process "
             "needs at least %.2g GB; it has %.2g GB: limit it by count, mass or fraction, or check "
             "the unit of the diameter",
             a->particles, a->diameter, room, 1e-9 * bytes, 1e-9 * memory);
     }
-    if (text) {
-        report_source(w, s, r, text);
-    }
-    scree_free(text);
-    return !text;
+    return true;
 }
 
 // Checks how many particles a rate inserts at once, in each interval: a mistake in the unit of the size makes them billions.
@@ -248,7 +230,7 @@ static bool rate_is_possible(const scree_world *w, const scree_source_def *s, co
                                   ? ""
                                   : ", and whether shares are by number or by mass (`distribution`)");
     if (at_once > most) {
-        report_source(w, s, r, text);
+        REFUSE(w, s, r, "%s", text);
     } else {
         scree_report_warning(r, "insertion '%s' %s", s->name, text);
     }
@@ -260,24 +242,24 @@ static bool rate_is_possible(const scree_world *w, const scree_source_def *s, co
 static bool sums_fit(const scree_world *w, double filled, double particles, double mass, scree_report *r) {
     const double most = 3e8 * scree_comm_size(w->comm);
     if (filled > most) {
-        scree_report_at(
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
             "the fills under 'insertion' ask for %.3g particles together; at most %.1g are accepted", filled,
             most);
-    } else if (!(particles < 9e15)) {
-        scree_report_at(
+    }
+    if (!(particles < 9e15)) {
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
             "the sources under 'insertion' would insert %.3g particles together; at most 9e15 are "
             "accepted: limit their rates, counts or times",
             particles);
-    } else if (!(mass < 1e150)) { // its square, as in energies, is still a number
-        scree_report_at(
+    }
+    if (!(mass < 1e150)) { // its square, as in energies, is still a number
+        return scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
             "the sources under 'insertion' would insert %.3g kg together; at most 1e150 are accepted", mass);
-    } else {
-        return true;
     }
-    return false;
+    return true;
 }
 
 bool scree_audit_sources(const scree_world *w, scree_report *r) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mesh/mesh_cells.h"
 
-
 #define NONE UINT32_MAX
 
 // The vertex of a triangle that is not on one of its edges.
