@@ -145,7 +145,7 @@ static double *smallest_sizes(const scree_world *w) {
     }
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
-        if (s->shape >= 0 && !s->fixed && (s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE)) {
+        if (s->shape >= 0 && !s->fixed && scree_source_inserts(s)) {
             lower(&size[s->shape], s->size.min);
         }
     }

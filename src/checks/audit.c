@@ -45,7 +45,7 @@ static extent extent_of(const scree_world *w, size_t m) {
     e = (extent){-most[0], -most[1], most[2]};
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
-        if ((s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE) && (size_t)s->material == m) {
+        if (scree_source_inserts(s) && (size_t)s->material == m) {
             const scree_shape *shape = s->shape < 0 ? NULL : &w->case_->shape.data[s->shape].shape;
             const double least = s->size.min * (shape ? scree_shape_quickest(shape) : 0.5);
             e.r_min = least < e.r_min ? least : e.r_min;

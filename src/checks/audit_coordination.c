@@ -22,8 +22,7 @@ static company company_of(const scree_world *w) {
     }
     scree_comm_add(w->comm, &c.bodies, 1);
     for (size_t k = 0; k < w->case_->source.n; k++) {
-        const scree_source_kind kind = w->case_->source.data[k].kind;
-        c.bodies += kind == SCREE_SOURCE_FILL || kind == SCREE_SOURCE_RATE ? NEIGHBOURS + 1 : 0;
+        c.bodies += scree_source_inserts(&w->case_->source.data[k]) ? NEIGHBOURS + 1 : 0;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall_form *form = scree_wall_form_of(w->wall.data[k].def);

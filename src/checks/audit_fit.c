@@ -18,10 +18,6 @@ static const double densest = 0.7405;
 // are low estimates.
 static const double placing_bytes = 80.0, keeping_bytes = 400.0;
 
-static bool is_inserted(const scree_source_def *s) {
-    return s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE;
-}
-
 // Reports an error of a source and is false.
 #define REFUSE(w, s, r, format, ...)                                                                         \
     scree_report_at(r, SCREE_SEVERITY_ERROR, (w)->case_->path, (s)->place.line, (s)->place.column,           \
@@ -268,7 +264,7 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
     warn_of_outlets(w, r);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
-        if (!is_inserted(s)) {
+        if (!scree_source_inserts(s)) {
             continue;
         }
         const amount a = amount_of(w, k);
@@ -323,11 +319,11 @@ static box numbers_box(const scree_world *w, double *largest) {
     scree_comm_max(w->comm, largest, 1);
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
-        if (is_inserted(s)) {
+        if (scree_source_inserts(s)) {
             *largest = fmax(*largest, s->size.max);
         }
-        if (is_inserted(s) && s->region.kind != SCREE_REGION_MESH && s->region.kind != SCREE_REGION_FACE &&
-            scree_region_bounds(w, &s->region, &low, &high)) {
+        if (scree_source_inserts(s) && s->region.kind != SCREE_REGION_MESH &&
+            s->region.kind != SCREE_REGION_FACE && scree_region_bounds(w, &s->region, &low, &high)) {
             box_add(&b, low, high);
         }
     }
@@ -375,7 +371,7 @@ static bool is_nearly_empty(const scree_world *w, size_t wall) {
     bool any = false;
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
-        if (is_inserted(s) && s->kind == SCREE_SOURCE_FILL && s->region.kind == SCREE_REGION_MESH &&
+        if (scree_source_inserts(s) && s->kind == SCREE_SOURCE_FILL && s->region.kind == SCREE_REGION_MESH &&
             s->region.wall == (int)wall) {
             const amount a = amount_of(w, k);
             any |= a.particles * a.volume < nearly_nothing * scree_region_volume(w, &s->region);

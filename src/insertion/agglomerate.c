@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/agglomerate.h"
 #include "domain/domain.h"
-
-static size_t members_of(const scree_world *w, const scree_body *b) {
-    return w->case_->shape.data[b->shape].shape.member.n;
-}
+#include "insertion/spots.h"
 
 static scree_particle member_of(const scree_world *w, const scree_body *b, size_t k) {
     const scree_member m = scree_body_member(w, b, k);
@@ -28,7 +25,7 @@ static bool is_here(const scree_world *w, scree_vec3 x) {
 }
 
 void scree_agglomerate_add(scree_world *w, const scree_body *b) {
-    for (size_t k = 0; k < members_of(w, b); k++) {
+    for (size_t k = 0; k < scree_spots_members(w, b); k++) {
         const scree_particle q = member_of(w, b, k);
         if (is_here(w, q.x)) {
             scree_particle_add(w, &q);
@@ -41,7 +38,7 @@ void scree_agglomerate_add(scree_world *w, const scree_body *b) {
 
 double scree_agglomerate_mass(const scree_world *w, const scree_body *b) {
     double mass = 0.0;
-    for (size_t k = 0; k < members_of(w, b); k++) {
+    for (size_t k = 0; k < scree_spots_members(w, b); k++) {
         const scree_particle q = member_of(w, b, k);
         mass += scree_particle_mass(q.radius, q.density);
     }
@@ -50,7 +47,7 @@ double scree_agglomerate_mass(const scree_world *w, const scree_body *b) {
 
 double scree_agglomerate_energy(const scree_world *w, const scree_body *b) {
     double energy = 0.0;
-    for (size_t k = 0; k < members_of(w, b) && !b->fixed; k++) {
+    for (size_t k = 0; k < scree_spots_members(w, b) && !b->fixed; k++) {
         const scree_particle q = member_of(w, b, k);
         const double m = scree_particle_mass(q.radius, q.density), r = q.radius;
         energy += 0.5 * m * vec_norm2(q.v) + 0.2 * m * (r * r) * vec_norm2(q.w) -

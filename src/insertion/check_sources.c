@@ -70,16 +70,12 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
     check_share(g, size->min > 0.0 ? scree_log(size->max / size->min) : 0.0, size, node, path);
 }
 
-static bool is_inserted(const scree_source_def *source) {
-    return source->kind == SCREE_SOURCE_FILL || source->kind == SCREE_SOURCE_RATE;
-}
-
 // Position of the newest source in its list, from 1.
 static size_t position(const scree_config *g) {
     size_t n = g->c->source.n, before = 0;
-    bool inserted = is_inserted(&g->c->source.data[n - 1]);
+    bool inserted = scree_source_inserts(&g->c->source.data[n - 1]);
     for (size_t i = 0; i + 1 < n; i++) {
-        before += is_inserted(&g->c->source.data[i]) == inserted;
+        before += scree_source_inserts(&g->c->source.data[i]) == inserted;
     }
     return before + 1;
 }

@@ -155,25 +155,36 @@ typedef struct item {
 } item;
 typedef SCREE_ARRAY(item) item_list;
 
-// Returns whether there is room for an item in the region, and then reserves its place. random: for its attitude.
-static bool take_place(const scree_world *w, size_t k, scree_spots *s, item *q, scree_random *random) {
+// Turns an item as the source says, and returns whether its region holds it.
+static bool is_inside(const scree_world *w, size_t k, item *q, scree_random *random) {
     const scree_source_def *source = &w->case_->source.data[k];
-    const double r = 0.5 * q->size;
-    if (source->shape >= 0) {
-        q->attitude = draw_attitude(w, source, random);
-        const scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
-        const bool fits =
-            scree_spots_region_holds_body(w, &source->region, &b) && scree_spots_have_room_for_body(s, &b);
-        if (fits) {
-            scree_spots_add_body(s, &b);
-        }
-        return fits;
+    if (source->shape < 0) {
+        return scree_region_holds(w, &source->region, q->x, 0.5 * q->size);
     }
-    const bool fits = scree_region_holds(w, &source->region, q->x, r) && scree_spots_have_room(s, q->x, r);
-    if (fits) {
-        scree_spots_add(s, q->x, r);
+    q->attitude = draw_attitude(w, source, random);
+    const scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
+    return scree_spots_region_holds_body(w, &source->region, &b);
+}
+
+// Returns whether there is room for an item, which then has its place.
+static bool take_room(const scree_world *w, size_t k, scree_spots *s, const item *q) {
+    if (w->case_->source.data[k].shape < 0) {
+        return scree_spots_take(s, q->x, 0.5 * q->size);
     }
-    return fits;
+    const scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
+    return scree_spots_take_body(s, &b);
+}
+
+static bool take_place(const scree_world *w, size_t k, scree_spots *s, item *q, scree_random *random) {
+    return is_inside(w, k, q, random) && take_room(w, k, s, q);
+}
+
+// A random place of an item in a box.
+static scree_vec3 draw_place(scree_random *random, scree_vec3 low, scree_vec3 high, double r) {
+    const double ux = scree_random_uniform(random), uy = scree_random_uniform(random),
+                 uz = scree_random_uniform(random);
+    return vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
+                low.z + r + uz * (high.z - low.z - 2.0 * r));
 }
 
 static void place_item(scree_world *w, size_t k, const item *q) {
@@ -198,17 +209,12 @@ static bool try_at(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, doubl
 
 // Looks for a place for an item of this size at random positions in the region; random numbers by the source's number of attempts so far.
 static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, item *q) {
-    const scree_source_def *source = &w->case_->source.data[k];
-    const double r = 0.5 * q->size;
     scree_vec3 low, high;
-    scree_region_bounds(w, &source->region, &low, &high);
+    scree_region_bounds(w, &w->case_->source.data[k].region, &low, &high);
     bool found = false;
     for (int n = 0; n < tries && !found; n++) {
         scree_random random = stream(w, k, w->source.data[k].tries++, 1);
-        double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
-               uz = scree_random_uniform(&random);
-        q->x = vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
-                    low.z + r + uz * (high.z - low.z - 2.0 * r));
+        q->x = draw_place(&random, low, high, 0.5 * q->size);
         found = take_place(w, k, s, q, &random);
     }
     return found;
@@ -378,46 +384,21 @@ static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *
 
 // Positions in the region, and attitudes of clumps, without a look at the others.
 static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
-    const scree_source_def *source = &w->case_->source.data[k];
     scree_vec3 low, high;
-    scree_region_bounds(w, &source->region, &low, &high);
-    const scree_vec3 size = vec_sub(high, low);
+    scree_region_bounds(w, &w->case_->source.data[k].region, &low, &high);
     for (size_t i = 0; i < p->n; i++) {
-        const double r = 0.5 * p->size[i];
+        item q = {.size = p->size[i]};
         bool inside = false;
         for (uint64_t n = 0; n < TRIES_PER_PARTICLE && !inside; n++) {
             scree_random random = stream(w, k, TRIES_PER_PARTICLE * (uint64_t)i + n, 3);
-            const double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
-                         uz = scree_random_uniform(&random);
-            p->x[i] = vec3(low.x + r + ux * (size.x - 2.0 * r), low.y + r + uy * (size.y - 2.0 * r),
-                           low.z + r + uz * (size.z - 2.0 * r));
-            if (p->shape) {
-                p->attitude[i] = draw_attitude(w, source, &random);
-                const scree_body b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
-                inside = scree_spots_region_holds_body(w, &source->region, &b);
-            } else {
-                inside = scree_region_holds(w, &source->region, p->x[i], r);
-            }
+            q.x = draw_place(&random, low, high, 0.5 * q.size);
+            inside = is_inside(w, k, &q, &random);
+        }
+        p->x[i] = q.x;
+        if (p->shape) {
+            p->attitude[i] = q.attitude;
         }
     }
-}
-
-// Whether there is room for item i of a packing, which it then takes.
-static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const scree_packing *p, size_t i) {
-    const double r = 0.5 * p->size[i];
-    if (p->shape) {
-        const scree_body b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
-        const bool room = scree_spots_have_room_for_body(s, &b);
-        if (room) {
-            scree_spots_add_body(s, &b);
-        }
-        return room;
-    }
-    const bool room = scree_spots_have_room(s, p->x[i], r);
-    if (room) {
-        scree_spots_add(s, p->x[i], r);
-    }
-    return room;
 }
 
 // Solid fraction that a dense fill begins with, if nothing limits it, and the one to which a limit in particles or mass is cut.
@@ -454,10 +435,9 @@ static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double frac
     t.packed = t.p.n == 0 || w->pack(w, &source->region, &t.p);
     for (size_t i = 0; i < t.p.n; i++) {
         t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
-        if (take_packed(w, k, s, &t.p, i)) {
-            scree_array_push(&t.items,
-                             ((item){t.p.x[i], t.p.size[i],
-                                     t.p.shape ? t.p.attitude[i] : (scree_quaternion){1, 0, 0, 0}}));
+        const item q = {t.p.x[i], t.p.size[i], t.p.shape ? t.p.attitude[i] : (scree_quaternion){1, 0, 0, 0}};
+        if (take_room(w, k, s, &q)) {
+            scree_array_push(&t.items, q);
         }
     }
     t.packed |= t.items.n == t.d.n;
@@ -622,8 +602,7 @@ static void insert_rate(scree_world *w, size_t k, scree_spots *s, double t, scre
             break;
         }
         item q = {.size = size};
-        const bool done = find_place(w, k, s, TRIES_PER_PARTICLE, &q);
-        if (done) {
+        if (find_place(w, k, s, TRIES_PER_PARTICLE, &q)) {
             place_item(w, k, &q);
         } else {
             bool last = until >= fmin(source->stop, w->case_->end);
@@ -684,13 +663,11 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
         insert_rate(w, k, &s, t, r);
     } else if (source->fill == SCREE_FILL_DENSE) {
         fill_dense(w, k, &s, r);
-        w->source.data[k].done = true;
     } else if (source->fill == SCREE_FILL_LATTICE) {
         fill_lattice(w, k, &s, r);
-        w->source.data[k].done = true;
     } else {
         fill_random(w, k, &s, r);
-        w->source.data[k].done = true;
     }
+    w->source.data[k].done |= source->kind == SCREE_SOURCE_FILL;
     scree_spots_clear(&s);
 }

@@ -41,7 +41,7 @@ static void rehash(scree_spots *s, size_t size) {
 }
 
 // Positions are in the cell, because only the next images are looked at.
-void scree_spots_add(scree_spots *s, scree_vec3 at, double r) {
+static void add(scree_spots *s, scree_vec3 at, double r) {
     const scree_vec3 x = scree_cell_wrap(&s->w->cell, at);
     int c = size_class_of(s, r);
     scree_spot_class *spots_of_class = &s->size_class[c];
@@ -128,8 +128,16 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
     return clear;
 }
 
-bool scree_spots_have_room(const scree_spots *s, scree_vec3 x, double r) {
+static bool has_room(const scree_spots *s, scree_vec3 x, double r) {
     return is_free(s, x, r) && clear_of_walls(s->w, x, r);
+}
+
+bool scree_spots_take(scree_spots *s, scree_vec3 x, double r) {
+    const bool room = has_room(s, x, r);
+    if (room) {
+        add(s, x, r);
+    }
+    return room;
 }
 
 // Is a sphere or one of its images near the box?
@@ -154,7 +162,7 @@ static void add_present(scree_spots *s, const scree_world *w, const scree_region
     size_t size;
     scree_pos *all = w->comm ? scree_comm_share(w->comm, near.data, near.n * sizeof *all, &size) : near.data;
     for (size_t k = 0, n = w->comm ? size / sizeof *all : near.n; k < n; k++) {
-        scree_spots_add(s, vec3(all[k].x, all[k].y, all[k].z), all[k].r);
+        add(s, vec3(all[k].x, all[k].y, all[k].z), all[k].r);
     }
     if (w->comm) {
         scree_free(all);
@@ -182,13 +190,6 @@ size_t scree_spots_members(const scree_world *w, const scree_body *b) {
     return w->case_->shape.data[b->shape].shape.member.n;
 }
 
-void scree_spots_add_body(scree_spots *s, const scree_body *b) {
-    for (size_t m = 0; m < scree_spots_members(s->w, b); m++) {
-        const scree_member at = scree_body_member(s->w, b, m);
-        scree_spots_add(s, at.at, at.radius);
-    }
-}
-
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b) {
     bool holds = true;
     for (size_t m = 0; holds && m < scree_spots_members(w, b); m++) {
@@ -198,11 +199,16 @@ bool scree_spots_region_holds_body(const scree_world *w, const scree_region *reg
     return holds;
 }
 
-bool scree_spots_have_room_for_body(const scree_spots *s, const scree_body *b) {
+bool scree_spots_take_body(scree_spots *s, const scree_body *b) {
+    const size_t n = scree_spots_members(s->w, b);
     bool room = true;
-    for (size_t m = 0; room && m < scree_spots_members(s->w, b); m++) {
+    for (size_t m = 0; room && m < n; m++) {
         const scree_member at = scree_body_member(s->w, b, m);
-        room = scree_spots_have_room(s, at.at, at.radius);
+        room = has_room(s, at.at, at.radius);
+    }
+    for (size_t m = 0; room && m < n; m++) {
+        const scree_member at = scree_body_member(s->w, b, m);
+        add(s, at.at, at.radius);
     }
     return room;
 }

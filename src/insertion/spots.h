@@ -34,13 +34,11 @@ typedef struct scree_spots {
 // compute the same insertion. Free with scree_spots_clear.
 scree_spots scree_spots_create(const scree_world *w, const scree_region *region, double r_max);
 void scree_spots_clear(scree_spots *s);
-void scree_spots_add(scree_spots *s, scree_vec3 x, double r);
-// The functions for all members of a clump: their number, adding them, whether they are in a region, and whether they would touch nothing.
+// Would a sphere there touch neither another one nor a wall? Then it is added. Regions may reach beyond the cell along periodic axes.
+bool scree_spots_take(scree_spots *s, scree_vec3 x, double r);
+// The functions for all members of a clump: their number, whether they are in a region, and whether they would touch nothing, and are added.
 size_t scree_spots_members(const scree_world *w, const scree_body *b);
-void scree_spots_add_body(scree_spots *s, const scree_body *b);
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b);
-bool scree_spots_have_room_for_body(const scree_spots *s, const scree_body *b);
-// Would a sphere there touch neither another one nor a wall? Regions may reach beyond the cell along periodic axes.
-bool scree_spots_have_room(const scree_spots *s, scree_vec3 x, double r);
+bool scree_spots_take_body(scree_spots *s, const scree_body *b);
 
 #endif

@@ -120,6 +120,11 @@ typedef struct scree_source_def {
     scree_place place;
 } scree_source_def;
 
+// Does it insert particles in the run, at once or over time?
+static inline bool scree_source_inserts(const scree_source_def *s) {
+    return s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE;
+}
+
 // Counts (and deletes) the particles whose centre is in the region.
 typedef struct scree_outlet_def {
     char *name;
