@@ -13,15 +13,15 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "binary files are read as they lie in memory");
 
 typedef struct mesh_reader {
-    const char *path, *text, *end, *at;
-    bool binary; // from here on
+    const char *path, *data, *text, *end, *at; // text: data behind the mark of its encoding
+    bool binary;                               // from here on
     scree_report *report;
     SCREE_ARRAY(scree_vec3) point;
     SCREE_ARRAY(size_t) corner;    // of the face that is being read: numbers of points
     SCREE_ARRAY(scree_vec3) place; // of its corners
     scree_corner_list cut;
     size_t faces;
-    SCREE_ARRAY(scree_vec3) triangle;
+    scree_corners triangle;
 } mesh_reader;
 
 static bool fail(const mesh_reader *m, const char *what) {
@@ -455,6 +455,12 @@ static bool read_vtk(mesh_reader *m) {
     return true;
 }
 
+// ---- STL --------------------------------------------------------------------------------------------------
+
+static bool read_stl(mesh_reader *m) {
+    return scree_stl_read(m->path, m->data, (size_t)(m->end - m->data), &m->triangle, m->report);
+}
+
 // ---- any --------------------------------------------------------------------------------------------------
 
 static bool begins_with(const mesh_reader *m, const char *text) {
@@ -467,7 +473,7 @@ static bool (*reader_of(const mesh_reader *m))(mesh_reader *m) {
     return begins_with(m, "ply\n") || begins_with(m, "ply\r\n") ? read_ply
            : begins_with(m, "# vtk DataFile")                   ? read_vtk
            : dot && strcasecmp(dot, ".obj") == 0                ? read_obj
-                                                                : NULL;
+                                                                : read_stl;
 }
 
 // Checks the start of a large file before it is read: it must be text, begin as PLY does, or be a binary STL with as many triangles as it counts.
@@ -502,16 +508,12 @@ bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scr
         return false;
     }
     const char *text = data + scree_file_mark_length(data, size);
-    mesh_reader m = {.path = path, .text = text, .at = text, .end = data + size, .report = r};
+    mesh_reader m = {.path = path, .data = data, .text = text, .at = text, .end = data + size, .report = r};
     bool (*read)(mesh_reader *) = reader_of(&m);
-    if (!read) {
-        scree_free(data);
-        return scree_stl_read(path, scale, offset, corners, n_triangles, r);
-    }
     bool ok = read(&m);
     if (ok && m.triangle.n == 0) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "the file has no faces");
-        ok = false;
+        ok = scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s",
+                             read == read_stl ? "the STL file has no triangles" : "the file has no faces");
     }
     scree_free(data);
     scree_array_free(&m.point);

@@ -49,10 +49,11 @@ typedef struct particle_reader {
     SCREE_ARRAY(int) line_of; // by particle, for duplicate ids
 } particle_reader;
 
+// Reports a mistake in this line, up to a number of them, and is false.
 #define FAIL(p, at, ...)                                                                                     \
     ((p)->errors++ < ERRORS_MAX                                                                              \
          ? scree_report_at((p)->report, SCREE_SEVERITY_ERROR, (p)->name, (p)->line, (at), __VA_ARGS__)       \
-         : (void)0)
+         : false)
 
 // Returns the column with this name, numbered as in particle_reader.column; -1: none.
 static int find_column(word w) {
@@ -144,12 +145,12 @@ static void read_header(particle_reader *p, const word *w, int n) {
 static bool guess_columns(particle_reader *p, const word *w, int n) {
     static const column plain[] = {X, Y, Z, SHORT_RADIUS};
     if (n != 4 && n != 5 && n != 6 && n != 9) {
-        FAIL(p, w[0].at,
-             "%d columns without names; accepted: 4 (x y z r), 5 (id x y z radius), 6 (and density), 9 (and "
-             "vx vy vz), "
-             "or a line of names such as # x y z radius density",
-             n);
-        return false;
+        return FAIL(
+            p, w[0].at,
+            "%d columns without names; accepted: 4 (x y z r), 5 (id x y z radius), 6 (and density), 9 (and "
+            "vx vy vz), "
+            "or a line of names such as # x y z radius density",
+            n);
     }
     p->ncolumn = n;
     for (int i = 0; i < n; i++) {
@@ -159,31 +160,31 @@ static bool guess_columns(particle_reader *p, const word *w, int n) {
 }
 
 static bool read_id(particle_reader *p, word w, uint64_t *id) {
-    const bool fine = scree_table_word_id(w, id);
-    if (!fine) {
-        FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 to %llu; accepted: 1, 2, ...", w.length, w.text,
-             (unsigned long long)SCREE_MOST_ID);
-    }
-    return fine;
+    return scree_table_word_id(w, id) ||
+           FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 to %llu; accepted: 1, 2, ...", w.length,
+                w.text, (unsigned long long)SCREE_MOST_ID);
 }
 
 static bool read_number(particle_reader *p, word w, int c, double *value) {
     const char *name = name_of_column(c);
     if (!scree_table_word_number(w, value)) {
-        FAIL(p, w.at, "%s \"%.*s\" is no number; accepted: a number such as 0.002 or 2e-3", name, w.length,
-             w.text);
-    } else if (!isfinite(*value)) {
-        FAIL(p, w.at, "%s \"%.*s\" is not finite; accepted: a finite number", name, w.length, w.text);
-    } else if ((c == RADIUS || c == SHORT_RADIUS || c == DIAMETER) && !(*value > 0)) {
-        FAIL(p, w.at, "%s \"%.*s\" is not positive; accepted: a length in m, > 0", name, w.length, w.text);
-    } else if (c == DENSITY && *value < 0) {
-        FAIL(p, w.at,
-             "density \"%.*s\" is negative; accepted: a density in kg/m3, or 0 for that of the material",
-             w.length, w.text);
-    } else {
-        return true;
+        return FAIL(p, w.at, "%s \"%.*s\" is no number; accepted: a number such as 0.002 or 2e-3", name,
+                    w.length, w.text);
     }
-    return false;
+    if (!isfinite(*value)) {
+        return FAIL(p, w.at, "%s \"%.*s\" is not finite; accepted: a finite number", name, w.length, w.text);
+    }
+    if ((c == RADIUS || c == SHORT_RADIUS || c == DIAMETER) && !(*value > 0)) {
+        return FAIL(p, w.at, "%s \"%.*s\" is not positive; accepted: a length in m, > 0", name, w.length,
+                    w.text);
+    }
+    if (c == DENSITY && *value < 0) {
+        return FAIL(
+            p, w.at,
+            "density \"%.*s\" is negative; accepted: a density in kg/m3, or 0 for that of the material",
+            w.length, w.text);
+    }
+    return true;
 }
 
 static int number_of_material(particle_reader *p, word w) {
@@ -331,9 +332,8 @@ bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_
     scree_table_lines t;
     bool fine = scree_table_lines_open(&t, path, SCREE_TABLE_COLUMNS, r);
     if (fine && t.zero_line > 0) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 1, 1,
-                        "not a text file; accepted: a line x y z r per particle");
-        fine = false;
+        fine = scree_report_at(r, SCREE_SEVERITY_ERROR, path, 1, 1,
+                               "not a text file; accepted: a line x y z r per particle");
     }
     fine = fine && read_lines(path, &t, out, r);
     scree_table_lines_close(&t);

@@ -17,7 +17,7 @@ typedef struct mesh_text {
     const char *path, *text, *end;
     const char *at;
     scree_report *report;
-    SCREE_ARRAY(scree_vec3) corner;
+    scree_corners *corner;
 } mesh_text;
 
 // ---- ascii ------------------------------------------------------------------------------------------------
@@ -52,13 +52,12 @@ static bool expected(const mesh_text *t, const char *what) {
     }
     int column = (int)(t->at - start) + 1, length = (int)word_length(t);
     if (t->at == t->end) {
-        scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, line, column,
-                        "expected %s, but the file ends", what);
-    } else {
-        scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, line, column, "expected %s, found '%.*s%s'",
-                        what, length < 40 ? length : 40, t->at, length < 40 ? "" : "...");
+        return scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, line, column,
+                               "expected %s, but the file ends", what);
     }
-    return false;
+    return scree_report_at(t->report, SCREE_SEVERITY_ERROR, t->path, line, column,
+                           "expected %s, found '%.*s%s'", what, length < 40 ? length : 40, t->at,
+                           length < 40 ? "" : "...");
 }
 
 // Letters of either case; word is in lower case.
@@ -118,7 +117,7 @@ static bool facet(mesh_text *t) {
         if (!keyword(t, "vertex") || !coordinate(t, &x.x) || !coordinate(t, &x.y) || !coordinate(t, &x.z)) {
             return false;
         }
-        scree_array_push(&t->corner, x);
+        scree_array_push(t->corner, x);
     }
     if (at_keyword(t, "vertex")) {
         return expected(t, "'endloop' (a facet has three corners)");
@@ -154,8 +153,8 @@ static bool read_ascii(mesh_text *t) {
 // ---- binary -----------------------------------------------------------------------------------------------
 
 static bool read_binary(mesh_text *t, size_t n) {
-    scree_array_reserve(&t->corner, 3 * n);
-    t->corner.n = 3 * n;
+    scree_array_reserve(t->corner, 3 * n);
+    t->corner->n = 3 * n;
     for (size_t i = 0; i < n; i++) {
         float x[9];
         memcpy(x, t->text + HEAD + i * RECORD + CORNERS_AT, sizeof x);
@@ -166,7 +165,7 @@ static bool read_binary(mesh_text *t, size_t n) {
             }
         }
         for (int k = 0; k < 3; k++) {
-            t->corner.data[3 * i + (size_t)k] = vec3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+            t->corner->data[3 * i + (size_t)k] = vec3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
         }
     }
     return true;
@@ -216,30 +215,8 @@ static bool read_either(mesh_text *t) {
     return n == 0; // no triangles: the caller says so
 }
 
-bool scree_stl_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
-                    size_t *n_triangles, scree_report *r) {
-    size_t size;
-    char *data = scree_file_read(path, &size, r);
-    *corners = NULL;
-    *n_triangles = 0;
-    if (!data) {
-        return false;
-    }
-    mesh_text t = {.path = path, .text = data, .at = data, .end = data + size, .report = r};
-    bool ok = read_either(&t);
-    scree_free(data);
-    if (ok && t.corner.n == 0) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "the STL file has no triangles");
-        ok = false;
-    }
-    if (!ok) {
-        scree_array_free(&t.corner);
-        return false;
-    }
-    for (size_t i = 0; i < t.corner.n; i++) {
-        t.corner.data[i] = vec_add(vec_scale(scale, t.corner.data[i]), offset);
-    }
-    *corners = t.corner.data;
-    *n_triangles = t.corner.n / 3;
-    return true;
+bool scree_stl_read(const char *path, const char *data, size_t size, scree_corners *corners,
+                    scree_report *r) {
+    mesh_text t = {path, data, data + size, data, r, corners};
+    return read_either(&t);
 }
