@@ -91,6 +91,84 @@ static void test_regions(void **state) {
                  20.0);
 }
 
+// Each region by points of the box around it: its volume, that of the centres of spheres of 1 mm in it, its bounds and thickness; and which paths
+// along the axes and of no length lead through it.
+static void test_shapes(void **state) {
+    (void)state;
+    enum { POINTS = 20000, PATHS = 200 };
+    write_face();
+    const double pi = 3.141592653589793;
+    const struct {
+        const char *region;
+        double volume, thickness, centres; // m3, m, m3
+    } row[] = {{"box: {min: [-5 cm, -4 cm, 0], max: [5 cm, 3 cm, 4 mm]}", 0.1 * 0.07 * 0.004, 0.004,
+                0.098 * 0.068 * 0.002},
+               {"box: {min: [-5 cm, 0, -4 cm], max: [5 cm, 5 mm, 2 cm]}", 0.1 * 0.005 * 0.06, 0.005,
+                0.098 * 0.003 * 0.058},
+               {"cylinder: {point: [0, 0, 0], axis: [0, 0.6, 0.8], radius: 5 cm, length: 3 mm}",
+                pi * 0.05 * 0.05 * 0.003, 0.003, pi * 0.049 * 0.049 * 0.001},
+               {"cylinder: {point: [-4 cm, 0, 0], axis: [1, 0, 0], radius: 3 mm, length: 8 cm}",
+                pi * 0.003 * 0.003 * 0.08, 0.006, pi * 0.002 * 0.002 * 0.078},
+               {"sphere: {point: [0, 1 cm, 0], radius: 1 cm}", 4.0 / 3.0 * pi * 1e-6, 0.02,
+                4.0 / 3.0 * pi * 0.009 * 0.009 * 0.009},
+               {"face: {point: [0, 0, 0], normal: [0, 0.6, 0.8], radius: 5 cm, depth: 3 mm}",
+                pi * 0.05 * 0.05 * 0.003, 0.003, pi * 0.049 * 0.049 * 0.001},
+               {"face: {mesh: f, depth: 3 mm}", 0.1 * 0.1 * 0.003, 0.003, 0.098 * 0.098 * 0.001}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        scree_world *w = world_of_text(
+            scree_format(
+                HEAD
+                "outlets: {o: {region: {%s}}}\nwalls: {f: {mesh: face.stl, material: m, start: never}}\n",
+                row[k].region),
+            NULL, 0);
+        const scree_region *region = &w->case_->outlet.data[0].region;
+        expect_near(scree_region_volume(w, region), row[k].volume, 1e-12 * row[k].volume, "volume");
+        expect_near(scree_region_thickness(w, region), row[k].thickness, 1e-12 * row[k].thickness,
+                    "thickness");
+        scree_vec3 low, high, least = vec3(1, 1, 1), most = vec3(-1, -1, -1);
+        assert_true(scree_region_bounds(w, region, &low, &high));
+        const scree_vec3 size = vec_sub(high, low);
+        int inside = 0, centres = 0;
+        for (int i = 0; i < POINTS; i++) { // of a box that is larger by a tenth on each side
+            const scree_vec3 x = vec3(uniform(low.x - 0.1 * size.x, high.x + 0.1 * size.x),
+                                      uniform(low.y - 0.1 * size.y, high.y + 0.1 * size.y),
+                                      uniform(low.z - 0.1 * size.z, high.z + 0.1 * size.z));
+            const bool in = scree_region_contains(w, region, x);
+            inside += in;
+            centres += scree_region_holds(w, region, x, 1e-3);
+            least = in ? vec_min(least, x) : least;
+            most = in ? vec_max(most, x) : most;
+        }
+        const double all = 1.2 * 1.2 * 1.2 * size.x * size.y * size.z, share = row[k].volume / all,
+                     of_centres = row[k].centres / all;
+        expect_near((double)inside / POINTS, share, 4.0 * sqrt(share / POINTS), "points inside");
+        expect_near((double)centres / POINTS, of_centres, 4.0 * sqrt(of_centres / POINTS),
+                    "centres of spheres inside");
+        for (int axis = 0; axis < 3; axis++) {
+            const double slack = 0.1 * vec_get(size, axis);
+            assert_true(vec_get(least, axis) >= vec_get(low, axis) &&
+                        vec_get(least, axis) < vec_get(low, axis) + slack);
+            assert_true(vec_get(most, axis) <= vec_get(high, axis) &&
+                        vec_get(most, axis) > vec_get(high, axis) - slack);
+        }
+        int passed = 0;
+        for (int i = 0; i < PATHS; i++) {
+            const scree_vec3 x = vec3(uniform(low.x, high.x), uniform(low.y, high.y), uniform(low.z, high.z)),
+                             go = vec3(i % 3 == 0, i % 3 == 1, i % 3 == 2);
+            double length = 0.0;
+            for (int s = -1500; s <= 1500; s++) {
+                length += 1e-4 * scree_region_contains(w, region, vec_add_scaled(x, 1e-4 * s, go));
+            }
+            const bool passes = scree_region_is_passed(w, region, vec_sub(x, go), vec_add(x, go));
+            assert_true(passes || length == 0.0);
+            passed += passes - (length > 0.0);
+            assert_int_equal(scree_region_is_passed(w, region, x, x), scree_region_contains(w, region, x));
+        }
+        assert_in_range(passed, 0, 3); // ways shorter than 0.1 mm
+        scree_world_destroy(w);
+    }
+}
+
 // A half space of which the domain leaves 1 mm: what is lost there has passed it.
 static void test_border(void **state) {
     (void)state;
@@ -174,8 +252,8 @@ static void test_once(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions), cmocka_unit_test(test_border),
-                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_closing),
-                                       cmocka_unit_test(test_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions), cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_border),  cmocka_unit_test(test_moving),
+                                       cmocka_unit_test(test_closing), cmocka_unit_test(test_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
