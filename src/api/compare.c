@@ -29,10 +29,8 @@ scree_comparison scree_case_compare(const scree_case *before, const scree_case *
 scree_comparison scree_case_compare_values(scree_value_list before, const scree_case *after) {
     scree_comparison x = {.before = before};
     scree_case_each_value(after, keep_value, &x.after);
-    if (x.before.n > 0) {
-        qsort(x.before.data, x.before.n, sizeof *x.before.data, by_path);
-    }
-    qsort(x.after.data, x.after.n, sizeof *x.after.data, by_path);
+    scree_array_sort(&x.before, by_path);
+    scree_array_sort(&x.after, by_path);
     for (size_t i = 0, j = 0; i < x.before.n || j < x.after.n;) {
         const scree_value *a = i < x.before.n ? &x.before.data[i] : NULL,
                           *b = j < x.after.n ? &x.after.data[j] : NULL;

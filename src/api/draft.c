@@ -29,10 +29,7 @@ void scree_draft_destroy(scree_draft *d) {
     if (!d) {
         return;
     }
-    for (size_t k = 0; k < d->change.n; k++) {
-        scree_free(d->change.data[k]);
-    }
-    scree_array_free(&d->change);
+    scree_array_free_each(&d->change);
     scree_free(d->name);
     scree_free(d->text);
     scree_free(d);
@@ -50,10 +47,7 @@ static scree_yaml *tree_of(const scree_draft *d, scree_yaml_file *file, scree_re
     if (fine && file->root && file->root->kind == SCREE_YAML_MAP) {
         fine = scree_changes_apply(&changes, file, &listed, r);
     }
-    for (size_t k = 0; k < listed.change.n; k++) {
-        scree_free(listed.change.data[k]);
-    }
-    scree_array_free(&listed.change);
+    scree_array_free_each(&listed.change);
     return fine ? file->root : NULL;
 }
 

@@ -43,11 +43,7 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
 #define SCREE_TAKE(type, name, ...) w->name = file->name;
     SCREE_SAVED_NUMBERS(SCREE_TAKE)
 #undef SCREE_TAKE
-#define SCREE_TAKE(type, name, ...)                                                                          \
-    scree_array_resize(&w->name, file->name.n);                                                              \
-    if (file->name.n > 0) {                                                                                  \
-        memcpy(w->name.data, file->name.data, file->name.n * sizeof(type));                                  \
-    }
+#define SCREE_TAKE(type, name, ...) scree_array_copy(&w->name, &file->name);
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE
     w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
@@ -75,14 +71,8 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
 static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
     memset(&to->contact, 0, sizeof to->contact);
     memset(&to->history, 0, sizeof to->history);
-    scree_array_resize(&to->contact, from->contact.n);
-    scree_array_resize(&to->history, from->history.n);
-    if (from->contact.n > 0) {
-        memcpy(to->contact.data, from->contact.data, from->contact.n * sizeof *from->contact.data);
-    }
-    if (from->history.n > 0) {
-        memcpy(to->history.data, from->history.data, from->history.n * sizeof *from->history.data);
-    }
+    scree_array_copy(&to->contact, &from->contact);
+    scree_array_copy(&to->history, &from->history);
 }
 
 // Removes all particles and allocates the fields that the checkpoint has.

@@ -33,12 +33,10 @@ void scree_restoration_clear(scree_restoration *from) {
 // A contact's columns and history, for the ranks that own one of its particles.
 static void send_contact(const scree_checkpoint *file, const scree_checkpoint_contact *c, scree_words *to) {
     enum { COLUMNS = sizeof *c / sizeof *to->data };
-    scree_array_reserve(to, to->n + COLUMNS + c->n_history);
-    memcpy(to->data + to->n, c, sizeof *c);
+    scree_array_append(to, c, COLUMNS);
     if (c->n_history > 0) {
-        memcpy(to->data + to->n + COLUMNS, file->history.data + c->history, c->n_history * sizeof *to->data);
+        scree_array_append(to, file->history.data + c->history, c->n_history);
     }
-    to->n += COLUMNS + c->n_history;
 }
 
 static void receive_contacts(scree_checkpoint *file, const scree_messages *in) {
@@ -51,11 +49,7 @@ static void receive_contacts(scree_checkpoint *file, const scree_messages *in) {
             at += sizeof c / sizeof *at;
             c.history = file->history.n;
             scree_array_push(&file->contact, c);
-            scree_array_reserve(&file->history, file->history.n + c.n_history);
-            if (c.n_history > 0) {
-                memcpy(file->history.data + c.history, at, c.n_history * sizeof *at);
-            }
-            file->history.n += c.n_history;
+            scree_array_append(&file->history, at, c.n_history);
             at += c.n_history;
         }
     }

@@ -117,3 +117,33 @@ void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, 
     memcpy((void *)data, &block, sizeof block);
     *capacity = grown;
 }
+
+void scree_copy_to_(void *data, size_t at, const void *from, size_t size) {
+    if (size > 0) {
+        memcpy((char *)data + at, from, size);
+    }
+}
+
+void scree_copy(void *to, const void *from, size_t size) {
+    scree_copy_to_(to, 0, from, size);
+}
+
+void scree_clear(void *data, size_t size) {
+    if (size > 0) {
+        memset(data, 0, size);
+    }
+}
+
+void scree_sort(void *data, size_t n, size_t item, int (*compare)(const void *, const void *)) {
+    if (n > 1) {
+        qsort(data, n, item, compare);
+    }
+}
+
+void scree_free_each_(const void *pointers, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        void *block;
+        memcpy(&block, (const char *)pointers + k * sizeof block, sizeof block);
+        scree_free(block);
+    }
+}

@@ -270,9 +270,7 @@ void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size
 void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total) {
     if (!c) {
         void *copy = scree_realloc(NULL, 0, size);
-        if (size > 0) {
-            memcpy(copy, mine, size);
-        }
+        scree_copy(copy, mine, size);
         *total = size;
         return copy;
     }
@@ -336,9 +334,7 @@ void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_message
     }
     *c->waited += processor_time();
     scree_free(request);
-    if (in->n > 1) { // qsort must not be given NULL
-        qsort(in->data, in->n, sizeof *in->data, by_rank);
-    }
+    scree_array_sort(in, by_rank);
 }
 
 void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {

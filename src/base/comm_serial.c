@@ -89,9 +89,7 @@ void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size
 void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total) {
     (void)c;
     void *copy = scree_realloc(NULL, 0, size);
-    if (size > 0) {
-        memcpy(copy, mine, size);
-    }
+    scree_copy(copy, mine, size);
     *total = size;
     return copy;
 }

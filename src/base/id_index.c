@@ -31,14 +31,7 @@ void scree_id_index_sort(scree_id_index *item, size_t n) {
 }
 
 size_t scree_id_index_below(const scree_id_index *item, size_t n, uint64_t id) {
-    size_t low = 0, high = n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (item[middle].id < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, n, item[k].id < id);
+    return k;
 }

@@ -312,16 +312,9 @@ static int by_members(const void *x, const void *y) {
 
 // The agglomerate placed last that has this id, if any has; ids of what was placed ascend.
 static const scree_placed *placed_with(const scree_world *w, uint64_t id) {
-    size_t low = 0, high = w->placed.n; // the one wanted is before `high`, and not before low - 1
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (w->placed.data[middle].first <= id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const scree_placed *one = low > 0 ? &w->placed.data[low - 1] : NULL;
+    size_t k;
+    scree_bisect(k, w->placed.n, w->placed.data[k].first <= id);
+    const scree_placed *one = k > 0 ? &w->placed.data[k - 1] : NULL;
     return one && id - one->first < w->case_->shape.data[one->shape].shape.member.n ? one : NULL;
 }
 

@@ -153,9 +153,7 @@ void scree_bonds_list(const scree_world *w, scree_bond_list *list) {
     for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
         scree_array_push(list, bond_of(w, c.block, c.k));
     }
-    if (list->n > 0) {
-        qsort(list->data, list->n, sizeof *list->data, by_pairs);
-    }
+    scree_array_sort(list, by_pairs);
 }
 
 uint64_t scree_bonds_number(const scree_world *w) {

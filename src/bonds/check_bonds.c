@@ -66,9 +66,7 @@ static void read_line(pair_file *f, const scree_table_lines *t) {
 
 static void keep_pairs(pair_file *f, scree_bond_def *def) {
     char text[80];
-    if (f->pair.n > 0) {
-        qsort(f->pair.data, f->pair.n, sizeof *f->pair.data, by_ids);
-    }
+    scree_array_sort(&f->pair, by_ids);
     for (size_t k = 0; k < f->pair.n; k++) {
         const id_pair *pair = &f->pair.data[k];
         if (k > 0 && pair[-1].id[0] == pair->id[0] && pair[-1].id[1] == pair->id[1]) {

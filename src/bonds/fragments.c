@@ -37,16 +37,9 @@ static int by_id(const void *x, const void *y) {
 }
 
 static size_t find(const scree_fragment_map *map, uint64_t id) {
-    size_t low = 0, high = map->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (map->data[middle].id < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, map->n, map->data[k].id < id);
+    return k;
 }
 
 uint64_t scree_fragment_of(const scree_fragment_map *map, uint64_t id) {
@@ -61,9 +54,7 @@ static void make_nodes(const edge *edges, size_t n, scree_fragment_map *map) {
         end[2 * k] = edges[k].a;
         end[2 * k + 1] = edges[k].b;
     }
-    if (n > 0) {
-        qsort(end, 2 * n, sizeof *end, by_id);
-    }
+    scree_sort(end, 2 * n, sizeof *end, by_id);
     for (size_t k = 0; k < 2 * n; k++) {
         if (k == 0 || end[k] != end[k - 1]) {
             const scree_fragment_node node = {end[k], map->n};
@@ -142,9 +133,7 @@ static int by_fragment(const void *x, const void *y) {
 }
 
 static void sort_parts(part *list, size_t n) {
-    if (n > 0) {
-        qsort(list, n, sizeof *list, by_fragment);
-    }
+    scree_sort(list, n, sizeof *list, by_fragment);
 }
 
 void scree_fragments_measure(scree_world *w) {

@@ -53,9 +53,7 @@ static shared_list share(const scree_world *w, shared_list *mine) {
     for (size_t k = 0; k < size / sizeof *data; k++) {
         scree_array_push(&all, data[k]);
     }
-    if (all.n > 0) {
-        qsort(all.data, all.n, sizeof *all.data, by_id);
-    }
+    scree_array_sort(&all, by_id);
     scree_free(data);
     scree_array_free(mine);
     return all;

@@ -34,22 +34,10 @@ char *scree_checkpoint_laws(const scree_pair_def *pair) {
 }
 
 void scree_checkpoint_clear(scree_checkpoint *c) {
-    for (size_t i = 0; i < c->material_name.n; i++) {
-        scree_free(c->material_name.data[i]);
-    }
-    for (size_t i = 0; i < c->shape_name.n; i++) {
-        scree_free(c->shape_name.data[i]);
-    }
-    for (size_t i = 0; i < c->laws.n; i++) {
-        scree_free(c->laws.data[i]);
-    }
-    for (size_t i = 0; i < c->wall_name.n; i++) {
-        scree_free(c->wall_name.data[i]);
-    }
-    scree_array_free(&c->material_name);
-    scree_array_free(&c->shape_name);
-    scree_array_free(&c->laws);
-    scree_array_free(&c->wall_name);
+    scree_array_free_each(&c->material_name);
+    scree_array_free_each(&c->shape_name);
+    scree_array_free_each(&c->laws);
+    scree_array_free_each(&c->wall_name);
     scree_array_free(&c->wall);
     scree_array_free(&c->corner);
     scree_array_free(&c->n_corners);
@@ -99,9 +87,7 @@ uint64_t *scree_checkpoint_steps(const char *dir, size_t *n) {
     if (d) {
         closedir(d);
     }
-    if (steps.n > 0) {
-        qsort(steps.data, steps.n, sizeof *steps.data, compare_steps);
-    }
+    scree_array_sort(&steps, compare_steps);
     *n = steps.n;
     return steps.data;
 }

@@ -112,9 +112,7 @@ static bool take(cursor *c, void *to, size_t n, size_t size) {
     if (c->in->problem || n > (size_t)(c->end - c->at) / size) {
         return complain(c->in, "a section is longer than its block");
     }
-    if (n > 0) {
-        memcpy(to, c->at, n * size);
-    }
+    scree_copy(to, c->at, n * size);
     c->at += n * size;
     return true;
 }
@@ -449,11 +447,7 @@ static void take_particles(reader *in, scree_checkpoint *to) {
     if (at != contacts || used != history) {
         complain(in, "a block has contacts that are nobody's");
     }
-    scree_array_reserve(&to->history, to->history.n + history);
-    if (history > 0) {
-        memcpy(to->history.data + to->history.n, contact + SCREE_CONTACT_COLUMNS * contacts, history * 8);
-    }
-    to->history.n += history;
+    scree_array_append(&to->history, contact + SCREE_CONTACT_COLUMNS * contacts, history);
     if (!are_finite(to->history.data + to->history.n - history, history)) {
         complain(in, "a contact has history that is not a number");
     }

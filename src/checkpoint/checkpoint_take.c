@@ -7,35 +7,20 @@
 #include "state/particle.h"
 #include <string.h>
 
-#define COPY(to, from)                                                                                       \
-    do {                                                                                                     \
-        scree_array_resize(&(to), (from).n);                                                                 \
-        if ((from).n > 0) {                                                                                  \
-            memcpy((to).data, (from).data, (from).n * sizeof *(to).data);                                    \
-        }                                                                                                    \
-    } while (0)
-
 static void take_walls(const scree_world *w, scree_checkpoint *to) {
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         scree_array_push(&to->wall_name, scree_strdup(wall->def->name));
         scree_array_push(&to->wall, wall->now);
         scree_array_push(&to->n_corners, wall->corner.n);
-        for (size_t i = 0; i < wall->corner.n; i++) {
-            scree_array_push(&to->corner, wall->corner.data[i]);
-        }
+        scree_array_append(&to->corner, wall->corner.data, wall->corner.n);
     }
 }
 
 static void take_contact(const uint64_t *word, uint64_t a, scree_checkpoint *to) {
     const scree_checkpoint_contact c = scree_checkpoint_contact_of(word, a, to->history.n);
     scree_array_push(&to->contact, c);
-    scree_array_reserve(&to->history, to->history.n + c.n_history);
-    if (c.n_history > 0) {
-        memcpy(to->history.data + to->history.n, word + SCREE_CONTACT_COLUMNS,
-               c.n_history * sizeof *to->history.data);
-    }
-    to->history.n += c.n_history;
+    scree_array_append(&to->history, word + SCREE_CONTACT_COLUMNS, c.n_history);
 }
 
 // Of the particles and contacts of this rank, by id.
@@ -79,7 +64,7 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
 #define SCREE_TAKE(type, name, ...) out->name = now.name;
     SCREE_SAVED_NUMBERS(SCREE_TAKE)
 #undef SCREE_TAKE
-#define SCREE_TAKE(type, name, ...) COPY(out->name, w->name);
+#define SCREE_TAKE(type, name, ...) scree_array_copy(&out->name, &w->name);
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE
     const size_t n = scree_case_named(c);

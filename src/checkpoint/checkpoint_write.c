@@ -252,11 +252,7 @@ static void write_round(writer *q, uint64_t first, uint64_t last) {
 // ---- what is one for all ----------------------------------------------------------------------------------
 
 static void put(scree_words *to, const void *data, size_t n) {
-    scree_array_reserve(to, to->n + n);
-    if (n > 0) {
-        memcpy(to->data + to->n, data, n * sizeof *to->data);
-    }
-    to->n += n;
+    scree_array_append(to, data, n);
 }
 
 static void put_word(scree_words *to, uint64_t word) {

@@ -141,9 +141,7 @@ static void find_bonds(scree_shape_def *s) {
             }
         }
     }
-    if (s->bond.n > 0) {
-        qsort(s->bond.data, s->bond.n, sizeof *s->bond.data, by_members);
-    }
+    scree_array_sort(&s->bond, by_members);
     scree_free(order);
 }
 

@@ -134,9 +134,7 @@ static int by_rank(const void *a, const void *b) {
 // Sorts by rank and removes duplicates.
 static void sort_hits(search *s) {
     size_t kept = 0;
-    if (s->hit.n > 1) {
-        qsort(s->hit.data, s->hit.n, sizeof *s->hit.data, by_rank);
-    }
+    scree_array_sort(&s->hit, by_rank);
     for (size_t k = 0; k < s->hit.n; k++) {
         if (kept == 0 || by_rank(&s->hit.data[kept - 1], &s->hit.data[k]) != 0) {
             s->hit.data[kept++] = s->hit.data[k];

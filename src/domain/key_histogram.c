@@ -44,16 +44,9 @@ scree_key_count *scree_key_counts_merged(const scree_key_count *x, size_t n, int
 }
 
 size_t scree_key_counts_find(const scree_key_count *x, size_t n, uint64_t key) {
-    size_t low = 0, high = n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (x[middle].key < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, n, x[k].key < key);
+    return k;
 }
 
 scree_key_count *scree_key_counts_route(scree_comm *c, const scree_borders *to, scree_key_count *x, size_t n,

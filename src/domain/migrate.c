@@ -27,9 +27,7 @@ static leavers leavers_of(const scree_world *w, const int *owner) {
             scree_array_push(&all, (leaver){owner[i], (uint32_t)i});
         }
     }
-    if (all.n > 1) {
-        qsort(all.data, all.n, sizeof *all.data, by_destination);
-    }
+    scree_array_sort(&all, by_destination);
     return all;
 }
 

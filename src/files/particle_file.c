@@ -341,10 +341,7 @@ bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_
 }
 
 void scree_particle_file_clear(scree_particle_file *rows) {
-    for (size_t k = 0; k < rows->material.n; k++) {
-        scree_free(rows->material.data[k]);
-    }
-    scree_array_free(&rows->material);
+    scree_array_free_each(&rows->material);
     scree_array_free(&rows->particle);
     scree_array_free(&rows->field);
     scree_array_free(&rows->value);

@@ -74,16 +74,9 @@ static void sort_keys(uint64_t *a, size_t n) {
 
 // The first key with this high half or a larger one.
 static size_t first_of(const uint64_t *a, size_t n, uint32_t high) {
-    size_t low = 0;
-    while (low < n) {
-        const size_t middle = low + (n - low) / 2;
-        if (high_of(a[middle]) < high) {
-            low = middle + 1;
-        } else {
-            n = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, n, high_of(a[k]) < high);
+    return k;
 }
 
 // ---- features that continue -------------------------------------------------------------------------------
@@ -185,8 +178,7 @@ static void list_ended(const scree_mesh *mesh, const uint32_t *candidate, scree_
         scree_array_push(&work->ended, (scree_mesh_ended){contact, triangle});
     }
     sort_keys(work->place.data, work->place.n);
-    scree_array_resize(&work->skipped, work->place.n);
-    memset(work->skipped.data, 0, work->skipped.n * sizeof *work->skipped.data);
+    scree_array_zeros(&work->skipped, work->place.n);
 }
 
 // The lowest slot below `best` of a contact that has ended, is not taken, has the key and is next to the triangle; else `best`.

@@ -318,8 +318,7 @@ static void make_slices(hits *h) {
     h->from = vec_get(low, h->axis);
     h->scale = vec_get(size, h->axis) > 0.0 ? (double)n / vec_get(size, h->axis) : 0.0;
     scree_array_resize(&h->along, n);
-    scree_array_resize(&h->slice, n + 1);
-    memset(h->slice.data, 0, (n + 1) * sizeof *h->slice.data);
+    scree_array_zeros(&h->slice, n + 1);
     for (size_t i = 0; i < n; i++) {
         h->slice.data[slice_of(h, vec_get(h->at.data[i].q, h->axis))]++;
     }
@@ -469,9 +468,7 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
             accept_others(h, mesh, r, r + beyond, work);
         }
     }
-    if (n > 0) {
-        memset(contact, 0, n * sizeof *contact);
-    }
+    scree_clear(contact, n * sizeof *contact);
     for (size_t j = 0; j < h->accepted.n; j++) {
         const hit *x = &h->at.data[h->accepted.data[j]];
         contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};

@@ -30,7 +30,7 @@ static const char *origin_of(const scree_config *g, scree_place place) {
 static bool finish(scree_config *g, scree_report *r) {
     bool fine = g->message.n == 0;
     if (!fine) {
-        qsort(g->message.data, g->message.n, sizeof *g->message.data, compare_messages);
+        scree_array_sort(&g->message, compare_messages);
     }
     for (size_t i = 0; i < g->message.n; i++) {
         const struct scree_config_message *m = &g->message.data[i];

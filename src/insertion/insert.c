@@ -259,9 +259,7 @@ static bool draw_sizes(const scree_world *w, size_t k, double fraction, size_lis
 
 // Finds places for sizes, the large ones first. At a size without a place it stops (only_all), or goes on while the smallest has room.
 static void plan(scree_world *w, size_t k, scree_spots *s, size_list *d, bool only_all, item_list *items) {
-    if (d->n > 1) { // qsort must not be given NULL
-        qsort(d->data, d->n, sizeof *d->data, larger_first);
-    }
+    scree_array_sort(d, larger_first);
     items->n = 0;
     bool full = false;
     for (size_t i = 0; i < d->n && !full; i++) {

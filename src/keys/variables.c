@@ -346,12 +346,9 @@ void scree_variables_destroy(scree_variables *v) {
     for (size_t i = 0; v && i < v->list.n; i++) {
         scree_free(v->list.data[i].text);
     }
-    for (size_t i = 0; v && i < v->reported.n; i++) {
-        scree_free(v->reported.data[i]);
-    }
     if (v) {
         scree_array_free(&v->list);
-        scree_array_free(&v->reported);
+        scree_array_free_each(&v->reported);
     }
     scree_free(v);
 }

@@ -61,7 +61,7 @@ static open_edges find_open(const scree_mesh *mesh) {
             scree_array_push(&all, (open_edge){p < q ? p : q, p < q ? q : p, (uint32_t)i, k});
         }
     }
-    qsort(all.data, all.n, sizeof *all.data, by_vertices);
+    scree_array_sort(&all, by_vertices);
     size_t kept = 0;
     for (size_t i = 0, end; i < all.n; i = end) {
         end = i + 1;
@@ -73,9 +73,7 @@ static open_edges find_open(const scree_mesh *mesh) {
         }
     }
     all.n = kept;
-    if (all.n > 1) {
-        qsort(all.data, all.n, sizeof *all.data, by_triangle);
-    }
+    scree_array_sort(&all, by_triangle);
     return all;
 }
 
@@ -88,9 +86,7 @@ static rim_vertices find_rim(const scree_mesh *mesh, const open_edges *open, int
             scree_array_push(&rim, (rim_vertex){vec_get(mesh->vertex.data[end[k]], axis), end[k]});
         }
     }
-    if (rim.n > 1) {
-        qsort(rim.data, rim.n, sizeof *rim.data, by_place);
-    }
+    scree_array_sort(&rim, by_place);
     size_t kept = 0;
     for (size_t i = 0; i < rim.n; i++) {
         if (i == 0 || rim.data[i].vertex != rim.data[i - 1].vertex) {
@@ -109,15 +105,8 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
     const scree_vec3 a = mesh->vertex.data[p], along = vec_sub(mesh->vertex.data[q], a);
     const double length = vec_norm(along), x = vec_get(a, axis), y = vec_get(mesh->vertex.data[q], axis);
     const double low = fmin(x, y) - tolerance, high = fmax(x, y) + tolerance;
-    size_t from = 0, to = rim->n;
-    while (from < to) {
-        const size_t middle = (from + to) / 2;
-        if (rim->data[middle].along < low) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
+    size_t from;
+    scree_bisect(from, rim->n, rim->data[from].along < low);
     on->n = 0;
     for (size_t i = from; i < rim->n && rim->data[i].along <= high; i++) {
         const scree_vec3 w = vec_sub(mesh->vertex.data[rim->data[i].vertex], a);
@@ -127,9 +116,7 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
             scree_array_push(on, (rim_vertex){at, rim->data[i].vertex});
         }
     }
-    if (on->n > 1) {
-        qsort(on->data, on->n, sizeof *on->data, by_place);
-    }
+    scree_array_sort(on, by_place);
 }
 
 // Splits the triangle at the vertices on its edge k; all parts keep its normal.

@@ -333,10 +333,7 @@ void scree_out_folder_close(scree_out_folder *f) {
     if (f->list >= 0) {
         close(f->list);
     }
-    for (size_t k = 0; k < f->name.n; k++) {
-        scree_free(f->name.data[k]);
-    }
-    scree_array_free(&f->name);
+    scree_array_free_each(&f->name);
     scree_free(f->path);
     *f = (scree_out_folder){.list = -1};
 }

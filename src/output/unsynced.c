@@ -17,8 +17,5 @@ bool scree_unsynced_sync(scree_unsynced *u, scree_report *r) {
 }
 
 void scree_unsynced_clear(scree_unsynced *u) {
-    for (size_t k = 0; k < u->path.n; k++) {
-        scree_free(u->path.data[k]);
-    }
-    scree_array_free(&u->path);
+    scree_array_free_each(&u->path);
 }

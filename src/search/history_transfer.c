@@ -23,16 +23,9 @@ static const scree_pair_block *block_of_pair(const scree_world *w, const uint32_
 
 // First pair of a block whose particle is i or later: pairs of a block are in the order of their particles.
 static size_t pair_from(const scree_pairs *pairs, const scree_pair_block *block, size_t i) {
-    size_t low = block->first, high = low + block->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (pairs->pair[middle].a < i) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, block->n, pairs->pair[block->first + k].a < i);
+    return block->first + k;
 }
 
 // Pairs that belong to particles before i: an upper bound for the contacts that they keep.

@@ -117,26 +117,17 @@ static const scree_keyed *by_finer(scree_neighbours *q, scree_scratch *s, size_t
     scree_keyed *item = scree_scratch_take(s, 2 * (*n + 1) * sizeof *item), *to = item;
     uint32_t *count = scree_scratch_take(s, (size_t)q->chunks.threads * SCREE_RADIX * sizeof *count);
     for (int k = 0; k < q->chunks.n; k++) {
-        if (q->chunk[k].finer.n > 0) {
-            memcpy(to, q->chunk[k].finer.data, q->chunk[k].finer.n * sizeof *to);
-            to += q->chunk[k].finer.n;
-        }
+        scree_copy(to, q->chunk[k].finer.data, q->chunk[k].finer.n * sizeof *to);
+        to += q->chunk[k].finer.n;
     }
     return scree_radix_sort(item, item + *n, *n, (uint32_t)q->all, &q->chunks, count);
 }
 
 // First of the sorted items that belongs to particle i or a later one.
 static size_t item_from(const scree_keyed *item, size_t n, size_t i) {
-    size_t low = 0, high = n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (item[middle].key < i) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    size_t k;
+    scree_bisect(k, n, item[k].key < i);
+    return k;
 }
 
 // Members of one body never touch.

@@ -195,8 +195,6 @@ uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_
         scree_scratch_back(s, here);
     }
     p->n = n;
-    if (n > 0) {
-        memset(p->dead, 0, n);
-    }
+    scree_clear(p->dead, n);
     return order;
 }

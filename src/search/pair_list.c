@@ -45,20 +45,10 @@ size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {
 }
 
 const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k) {
-    size_t low = 0, high = pairs->block.n; // blocks ascend, and none is empty
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const scree_pair_block *block = &pairs->block.data[middle];
-        if (k >= block->first && k < block->first + block->n) {
-            return block;
-        }
-        if (k < block->first) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return NULL;
+    const scree_pair_block *block = pairs->block.data; // they ascend, and none is empty
+    size_t b;
+    scree_bisect(b, pairs->block.n, block[b].first + block[b].n <= k);
+    return b < pairs->block.n && block[b].first <= k ? &block[b] : NULL;
 }
 
 size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element,

@@ -27,9 +27,7 @@ static void *move_to(char **at, const void *from, size_t n, size_t need, size_t 
                      int threads) {
     void *to = *at;
     scree_touch_first(to, need * item, threads);
-    if (n > 0) {
-        memcpy(to, from, n * item);
-    }
+    scree_copy(to, from, n * item);
     *at += capacity * item;
     return to;
 }

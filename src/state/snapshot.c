@@ -13,9 +13,7 @@ static void *copy(scree_snapshot *s, const void *from, size_t n, size_t item) {
     if (!s->block) {
         return NULL;
     }
-    if (from && n > 0) {
-        memcpy(s->block + at, from, n * item);
-    }
+    scree_copy(s->block + at, from, from ? n * item : 0);
     return s->block + at;
 }
 

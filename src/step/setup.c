@@ -83,30 +83,18 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
     scree_walls_set_wraps(w);
-    scree_array_resize(&w->source, c->source.n);
-    scree_array_resize(&w->outlet, c->outlet.n);
-    scree_array_resize(&w->group, c->group.n);
-    if (c->group.n > 0) {
-        memset(w->group.data, 0, c->group.n * sizeof *w->group.data);
-    }
+    scree_array_zeros(&w->source, c->source.n);
+    scree_array_zeros(&w->outlet, c->outlet.n);
+    scree_array_zeros(&w->group, c->group.n);
+    scree_array_zeros(&w->probe, c->probe.n);
     w->has_fixed = scree_case_holds(c);
     scree_array_resize(&w->track, c->track.n);
     for (size_t k = 0; k < c->track.n; k++) {
         const scree_vec3 none = vec3(NAN, NAN, NAN);
         w->track.data[k] = (scree_track){none, none, none, none};
     }
-    scree_array_resize(&w->probe, c->probe.n);
-    if (c->probe.n > 0) {
-        memset(w->probe.data, 0, c->probe.n * sizeof *w->probe.data);
-    }
     for (size_t k = 0; k < c->source.n; k++) { // set before the first one exists, as in a resumed run
         w->has_fixed |= c->source.data[k].fixed;
-    }
-    if (c->source.n > 0) {
-        memset(w->source.data, 0, c->source.n * sizeof *w->source.data);
-    }
-    if (c->outlet.n > 0) {
-        memset(w->outlet.data, 0, c->outlet.n * sizeof *w->outlet.data);
     }
     return w;
 }
@@ -134,10 +122,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->driven);
     scree_array_free(&w->heat_capacity);
     scree_array_free(&w->hook);
-    for (size_t k = 0; k < w->host.hook.n; k++) {
-        scree_free(w->host.hook.data[k]);
-    }
-    scree_array_free(&w->host.hook);
+    scree_array_free_each(&w->host.hook);
     scree_array_free(&w->host.order);
     scree_free(w->host.text);
     scree_array_free(&w->forces_before);

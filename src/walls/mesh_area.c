@@ -272,7 +272,7 @@ double scree_mesh_area(const scree_mesh *mesh, const scree_cell *cell, const scr
         list.data[k].number = k;
         set_plane(&list.data[k], size);
     }
-    qsort(list.data, list.n, sizeof *list.data, by_key);
+    scree_array_sort(&list, by_key);
     double sum = 0.0;
     for (size_t k = 0, end = 0; k < list.n; k++) {
         for (end = end > k ? end : k + 1;

@@ -8,12 +8,8 @@
 void scree_table_clear(scree_table *s) {
     scree_free(s->path);
     s->path = NULL;
-    for (size_t i = 0; i < s->name.n; i++) {
-        scree_free(s->name.data[i]);
-        scree_free(s->unit.data[i]);
-    }
-    scree_array_free(&s->name);
-    scree_array_free(&s->unit);
+    scree_array_free_each(&s->name);
+    scree_array_free_each(&s->unit);
     scree_array_free(&s->value);
     scree_array_free(&s->line);
 }
@@ -39,11 +35,7 @@ scree_table *scree_table_create(const char *name, int columns, const char *const
         }
         scree_table_add_column(s, column[i], NULL);
     }
-    size_t n = rows * (size_t)columns;
-    scree_array_resize(&s->value, n);
-    if (n > 0) {
-        memcpy(s->value.data, value, n * sizeof *value);
-    }
+    scree_array_append(&s->value, value, rows * (size_t)columns);
     return s;
 }
 

@@ -291,10 +291,7 @@ bool scree_series_plot(const scree_column_rows *t, const char *svg_path, const s
                              .panel_height = p.n_panels > 2 ? 180 : 240};
     bool ok = scree_plot_write(&plot, svg_path, r);
     scree_free(below);
-    for (size_t i = 0; i < p.owned.n; i++) {
-        scree_free(p.owned.data[i]);
-    }
-    scree_array_free(&p.owned);
+    scree_array_free_each(&p.owned);
     for (size_t i = 0; i < MOST_PANELS; i++) {
         scree_array_free(&p.curve[i]);
     }
