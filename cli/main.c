@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
-#include "base/array.h"
 #include "commands.h"
+#include "memory/array.h"
 #include <errno.h>
 #include <fcntl.h>
 #ifdef __GLIBC__

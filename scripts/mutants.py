@@ -32,18 +32,19 @@ LAW_KINDS = [k for k in KINDS if k not in ("place", "omission")]
 # Beside the laws: what mixes materials, makes effective radii and masses, moves particles and clumps, and books energies: headers that are
 # compiled with the laws. File: functions, or None for all.
 ELSEWHERE = {
-    "src/laws/registry.c": ["scree_mix_apply", "scree_pairing_of"],
+    "src/laws/list/registry.c": ["scree_mix_apply", "scree_pairing_of"],
     "src/batch/batch.h": ["rolling_inertia", "effective", "set_motion", "derive", "set_wall_contact", "put_force"],
-    "src/kernels/particle_loops.h": None,
-    "src/kernels/body_loops.h": None,
+    "src/particle_loops/particle_loops.h": None,
+    "src/particle_loops/body_loops.h": None,
     "src/kernels/late_power.h": None,
     "src/kernels/ledger_sums.h": None,
 }
 # No physics: what laws are made of, and what they share with the engine.
-NO_LAW = {"all.h", "contact.h", "law.h", "law_set.h", "registry.h", "table.h", "user_laws.h"}
+NO_LAW = {"all.h", "contact.h", "extra.h", "law.h", "law_set.h", "registry.h", "slot.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles clumps walls forces kernels bonds heat insertion measure checks stability search regions geometry checkpoint domain".split())
+ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat insertion measure checks stability search skin pairs regions geometry checkpoint domain "
+               "partition".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_serial.c"}
 # And without the keys of the input.
@@ -55,12 +56,12 @@ SUBJECTS = [
     (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_known_energy test_symmetry mpi_sums"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
-    (r"walls/wall_corners", "test_wall_corners test_wall_drive"),
-    (r"walls/wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums"),
-    (r"walls/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
-    (r"walls/wall_shared", "test_rims test_surface test_start_walls test_walls"),
-    (r"walls/wall_touch", "test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
-    (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
+    (r"wall_corners", "test_wall_corners test_wall_drive"),
+    (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums"),
+    (r"wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
+    (r"wall_shared", "test_rims test_surface test_start_walls test_walls"),
+    (r"wall_touch", "test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
+    (r"wall_(motion|contacts)/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
     (r"regions/|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
@@ -75,14 +76,14 @@ SUBJECTS = [
     (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
     (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
     (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
-    (r"search/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
+    (r"contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
     (r"(step|measure|particles|forces|kernels)/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
-    (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
+    (r"(search|skin|pairs)/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
     (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check"),
     (r"geometry/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
-    (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
+    (r"(domain|partition)/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
 ]
 
 OFFERED = "kn kt cn zeta radius critical apart".split()
@@ -371,7 +372,7 @@ def subject_of(file):
 
 
 def law_files(root):
-    return sorted("src/laws/" + p.name for p in Path(root, "src/laws").glob("*.h") if p.name not in NO_LAW)
+    return sorted(str(p.relative_to(root)) for p in Path(root, "src/laws").rglob("*.h") if p.name not in NO_LAW)
 
 
 def engine_mutants(root):

@@ -67,7 +67,7 @@ class Laws:
 
     def __init__(self):
         self.slot, self.header, self.name = {}, {}, {}
-        listed = (ROOT / "src/laws/all.h").read_text()
+        listed = (ROOT / "src/laws/list/all.h").read_text()
         for split, law, slot in re.findall(r"^\s+(PLAIN|SPLIT)\((\w+), (\w+)\)", listed, re.M):
             self.slot[law] = (split, slot)
         for file in mutants.law_files(ROOT):
@@ -81,7 +81,7 @@ class Laws:
         """The headers of laws that a file includes, itself among them."""
         if file not in self.includes:
             found = {file}
-            for inner in re.findall(r'^#include "(laws/\w+\.h)"', (ROOT / file).read_text(), re.M):
+            for inner in re.findall(r'^#include "(laws/[\w/]+\.h)"', (ROOT / file).read_text(), re.M):
                 found |= self.reaches("src/" + inner)
             self.includes[file] = found
         return self.includes[file]
@@ -144,7 +144,7 @@ class Bench:
         # Not those of the library for tests/extra, which has the same sources.
         self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
         self.libraries = self.link_line()
-        self.parts = {"kernels": (ROOT / "src/kernels/kernels.c", "engine"), "registry": (ROOT / "src/laws/registry.c", "registry"),
+        self.parts = {"kernels": (ROOT / "src/kernels/kernels.c", "engine"), "registry": (ROOT / "src/laws/list/registry.c", "registry"),
                       "kernels_choose": (ROOT / "src/kernels/kernels_choose.c", None)}
         self.parts.update({"law_" + law: (self.base / ("law_%s.c" % law), "laws") for law in laws.slot})
 
@@ -178,9 +178,9 @@ class Bench:
                 "const scree_law *const table_used_%s = &scree_%s_table;\n" % (law, law)) # keeps its symbol
             tables += ("typedef struct { double x; } scree_%s;\nstatic const scree_param_desc scree_%s_params[1];\n"
                        "extern const scree_law scree_%s_table;\n" % (law, law, law))
-        listed = (ROOT / "src/laws/all.h").read_text()
+        listed = (ROOT / "src/laws/list/all.h").read_text()
         for apart in "registry", "engine":
-            files["apart/%s/laws/all.h" % apart] = ("#pragma once\n" + tables +
+            files["apart/%s/laws/list/all.h" % apart] = ("#pragma once\n" + tables +
                                                     listed[listed.index("#define SCREE_LAWS_BY"):].replace("#endif", ""))
         for name, text in files.items():
             path = self.scratch / name
@@ -190,7 +190,7 @@ class Bench:
 
     def compile_command(self, part, out, overlay=None):
         source, apart = self.parts.get(part) or (next((ROOT / "tests").glob("*/%s.c" % part)), None)
-        known = self.command.get(str(source)) or self.command[str(ROOT / "src/laws/registry.c")]
+        known = self.command.get(str(source)) or self.command[str(ROOT / "src/laws/list/registry.c")]
         words = [w for w in known[:known.index("-o")] if not w.startswith(("-W", "-O", "-march", "-DSCREE_ISA", "-fsched", "-fren"))]
         first = ["-I%s" % d for d in (overlay, apart and self.scratch / "apart" / apart) if d]
         if part in self.parts and "-DSCREE_ISA_X86=1" in known:
@@ -237,7 +237,7 @@ class Bench:
         """A test program from changed objects {part: path} and those of the base."""
         out = folder / test
         objects = [str(changed.get(p) or self.base / (p + ".o")) for p in self.parts]
-        must([self.command[str(ROOT / "src/laws/registry.c")][0], "-o", str(out), str(test_object)] + objects +
+        must([self.command[str(ROOT / "src/laws/list/registry.c")][0], "-o", str(out), str(test_object)] + objects +
              [str(self.base / "libscree.a")] + self.libraries)
         return out
 
@@ -368,7 +368,7 @@ def known_survivors(listed, files):
 def options():
     p = argparse.ArgumentParser(prog="./dev mutate", description="Changes the physics of the laws in one place at a time and "
                                 "counts which changes the tests see.")
-    p.add_argument("--law", action="append", help="only this law, or this file of src/laws/ without .h; may be given several times")
+    p.add_argument("--law", action="append", help="only this law, or this file in src/laws/ without .h; may be given several times")
     p.add_argument("--engine", action="store_true", help="the engine instead of the laws: the rooms of src from search to step, checkpoint and domain, by "
                    "the tests of each subject; all of it takes hours")
     p.add_argument("--file", help="of the engine only files whose path holds this (a regular expression), such as bonds/")

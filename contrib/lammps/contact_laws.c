@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "contact_laws.h"
-#include "base/report.h"
 #include "batch/batch.h"
 #include "batch/contact_moves.h"
 #include "forces/contacts.h"
 #include "input/config.h"
 #include "kernels/kernels.h"
-#include "search/wall_pairs.h"
+#include "pairs/wall_pairs.h"
 #include "step/events.h"
 #include "step/setup.h"
-#include "walls/wall_motion.h"
-#include "walls/wall_touch.h"
+#include "text/report.h"
+#include "wall_contacts/wall_touch.h"
+#include "wall_motion/wall_motion.h"
 #include <string.h>
 
 // Contacts of one law set on their way through the laws.

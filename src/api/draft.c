@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cases before they are opened: a text and changes of it, which are those of `--set` and `--define`.
 #include "api/host.h"
-#include "base/escape.h"
-#include "base/file.h"
-#include "base/units.h"
-#include "input/changes.h"
+#include "changes/changes.h"
+#include "text/escape.h"
+#include "text/file.h"
+#include "text/units.h"
 #include "yaml/yaml_path.h"
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 // After a change the forces no longer belong to the state; they are computed anew before the next step, and the ledger books the
 // difference in energy.
 #include "api/host.h"
-#include "base/names.h"
-#include "base/report.h"
+#include "access/particle.h"
 #include "bonds/bond_reach.h"
 #include "checks/alarm.h"
 #include "checks/audit.h"
@@ -14,14 +13,15 @@
 #include "heat/heat_limits.h"
 #include "insertion/agglomerate.h"
 #include "measure/totals.h"
+#include "memory/names.h"
 #include "particles/damping.h"
 #include "particles/outside_forces.h"
 #include "state/hooks.h"
-#include "state/particle.h"
 #include "step/recompute.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/temperature_classes.h"
+#include "text/report.h"
 #include <assert.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef SCREE_API_HOST_H
 #define SCREE_API_HOST_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // The case from which a world is made.
 typedef struct scree_host_case {

@@ -2,7 +2,7 @@
 // The functions by which host programs read bonds.
 #include "api/host.h"
 #include "bonds/bonds.h"
-#include "search/surface.h"
+#include "pairs/surface.h"
 
 static void put(scree_vec3 v, double to[3]) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z;

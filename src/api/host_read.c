@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "api/host.h"
-#include "laws/law_set.h"
-#include "laws/registry.h"
+#include "laws/list/law_set.h"
+#include "laws/list/registry.h"
 #include "measure/columns.h"
-#include "search/contact_rows.h"
-#include "search/pair_list.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
+#include "pairs/contact_rows.h"
+#include "pairs/pair_list.h"
 #include <string.h>
 
 // ---- values ------------------------------------------------------------------------------------------------

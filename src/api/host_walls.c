@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls as host programs read and move them.
 #include "api/host.h"
-#include "base/names.h"
 #include "checks/audit_cell.h"
-#include "search/surface.h"
-#include "walls/wall_motion.h"
+#include "memory/names.h"
+#include "pairs/surface.h"
+#include "wall_motion/wall_motion.h"
 #include <string.h>
 
 const char *scree_world_wall(const scree_world *w, int k) {

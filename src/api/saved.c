@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of a world in memory, so that a coupled solver can repeat a step: what a checkpoint holds, without a file.
-#include "api/case_hash.h"
 #include "api/host.h"
-#include "api/load_state.h"
-#include "api/other_case.h"
 #include "checkpoint/checkpoint.h"
 #include "checks/alarm.h"
+#include "compare/case_hash.h"
+#include "compare/other_case.h"
+#include "load/load_state.h"
 
 struct scree_saved {
     scree_checkpoint file;

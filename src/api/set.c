@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys of the case that change while a world is open. As where a phase begins (api/phases.c), a world is made from the changed case and goes
+// Keys of the case that change while a world is open. As where a phase begins (load/phases.c), a world is made from the changed case and goes
 // on from the state; it then takes the place of the old one, so that the host's pointer stays.
-#include "api/compare.h"
+#include "access/particle.h"
 #include "api/host.h"
-#include "api/load_state.h"
-#include "api/load_world.h"
-#include "base/units.h"
+#include "changes/changes.h"
 #include "checkpoint/checkpoint.h"
-#include "input/changes.h"
+#include "compare/compare.h"
 #include "kernels/kernels.h"
-#include "state/particle.h"
+#include "load/load_state.h"
+#include "load/load_world.h"
 #include "step/setup.h"
+#include "text/units.h"
 #include <string.h>
 
 static bool same_path(const char *a, const char *b) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The public face of a world: argument checks and copies in id order.
+#include "access/contact_iterator.h"
 #include "api/host.h"
-#include "api/load_start.h"
-#include "api/load_world.h"
-#include "base/escape.h"
-#include "base/file.h"
-#include "base/report.h"
 #include "checks/audit_rest.h"
 #include "domain/domain.h"
 #include "input/config.h"
+#include "load/load_start.h"
+#include "load/load_world.h"
 #include "measure/digest.h"
 #include "scree_version.h"
-#include "state/contact_iterator.h"
 #include "step/setup.h"
 #include "step/step.h"
+#include "text/escape.h"
+#include "text/file.h"
+#include "text/report.h"
 #include <assert.h>
 #include <string.h>
 

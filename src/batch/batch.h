@@ -9,8 +9,8 @@
 #include "batch/rows.h"
 #include "laws/table.h"
 #include "maths/math.h"
-#include "search/wall_pairs.h"
-#include "walls/wall_drive.h"
+#include "pairs/wall_pairs.h"
+#include "wall_motion/wall_drive.h"
 #include <math.h>
 
 // Data of the two bodies of each contact as rows. The fourth row of each group: ra, ma, rb, mb.
@@ -75,7 +75,7 @@ typedef struct batch_workspace {
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
-    _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
+    _Alignas(64) double made[SCREE_BATCH]; // J, see access/made_heat.h
     lane_sum sum[3][SCREE_MODES];
     lane_sum bonded[SCREE_MODES]; // J, stored in bonds
     batch_options options;
@@ -427,7 +427,7 @@ SCREE_LAW void store_columns(double *from, batch_workspace *q, const uint32_t *p
     }
 }
 
-// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (state/made_heat.h); bonds, alone
+// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (access/made_heat.h); bonds, alone
 // and with a spring.
 #define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(12) DO(15)
 

@@ -5,7 +5,7 @@
 #define SCREE_BATCH_CACHED_CONSTANTS_H
 
 #include "batch/batch.h"
-#include "laws/all.h"
+#include "laws/list/all.h"
 
 #define SCREE_LAWS_KEPT(X) X(hooke, NORMAL) X(hooke_hysteresis, NORMAL)
 

@@ -4,8 +4,8 @@
 #ifndef SCREE_BATCH_CONTACT_MOVES_H
 #define SCREE_BATCH_CONTACT_MOVES_H
 
+#include "access/wall_surface.h"
 #include "batch/batch.h"
-#include "state/wall_surface.h"
 
 // What the laws read, from what has moved at the contact point across n, m, and the rotations of both, rad.
 SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 move, scree_vec3 a, scree_vec3 b) {

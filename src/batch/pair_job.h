@@ -3,7 +3,7 @@
 #ifndef SCREE_BATCH_PAIR_JOB_H
 #define SCREE_BATCH_PAIR_JOB_H
 
-#include "laws/law_set.h"
+#include "laws/list/law_set.h"
 #include "maths/double_double.h"
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.

@@ -3,9 +3,9 @@
 #ifndef SCREE_BATCH_TOUCHING_H
 #define SCREE_BATCH_TOUCHING_H
 
+#include "access/contact_iterator.h"
 #include "batch/batch.h"
-#include "search/pair_list.h"
-#include "state/contact_iterator.h"
+#include "pairs/pair_list.h"
 #include <string.h>
 
 enum { BLOCK = 64 }; // pairs tested together

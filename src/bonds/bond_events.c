@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bonds/bond_events.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "bonds/audit_bonds.h"
 #include "laws/bond.h"
-#include "laws/law_set.h"
+#include "laws/list/law_set.h"
 #include "maths/math.h"
 #include "maths/random.h"
+#include "pairs/contact_rows.h"
 #include "regions/region.h"
-#include "search/contact_rows.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
-#include "state/step_time.h"
 #include <stdlib.h>
 #include <string.h>
 

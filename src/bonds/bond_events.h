@@ -4,8 +4,8 @@
 #ifndef SCREE_BONDS_BOND_EVENTS_H
 #define SCREE_BONDS_BOND_EVENTS_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Is an event due in this step, or was an agglomerate placed? Then a new list is needed, and after it and the touches of walls
 // scree_bonds_make.

@@ -3,8 +3,8 @@
 #ifndef SCREE_BONDS_BOND_REACH_H
 #define SCREE_BONDS_BOND_REACH_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
 // Collective.

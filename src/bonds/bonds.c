@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bonds/bonds.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "batch/pair_job.h"
 #include "kernels/one_contact.h"
 #include "laws/bond.h"
-#include "search/contact_rows.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
+#include "pairs/contact_rows.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #ifndef SCREE_BONDS_BONDS_H
 #define SCREE_BONDS_BONDS_H
 
-#include "base/report.h"
+#include "access/column.h"
 #include "laws/contact.h"
-#include "state/column.h"
+#include "text/report.h"
 
 struct scree_chunk_sums;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of `bonds`, the files of pairs, and what bonds need of walls and contacts.
-#include "base/escape.h"
-#include "base/names.h"
-#include "base/table_lines.h"
 #include "bonds/bond_keys.h"
 #include "keys/complain.h"
+#include "memory/names.h"
 #include "sections/check_parts.h"
+#include "text/escape.h"
+#include "text/table_lines.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

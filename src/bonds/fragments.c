@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bonds/fragments.h"
-#include "laws/law_set.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
+#include "laws/list/law_set.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bonds/lost_contacts.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "bonds/bonds.h"
 #include "domain/domain.h"
 #include "kernels/one_contact.h"
 #include "maths/double_double.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
-#include "walls/wall_drive.h"
+#include "wall_motion/wall_drive.h"
 #include <stdlib.h>
 #include <string.h>
 

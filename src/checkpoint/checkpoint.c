@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checkpoint/checkpoint.h"
-#include "laws/registry.h"
-#include "state/particle.h"
+#include "access/particle.h"
+#include "laws/list/registry.h"
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,13 +6,13 @@
 #ifndef SCREE_CHECKPOINT_CHECKPOINT_H
 #define SCREE_CHECKPOINT_CHECKPOINT_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // A touching contact. Particles by id, walls by number (see wall_name), history in the columns of its
 // material pair's laws.
 typedef struct scree_checkpoint_contact {
-    uint64_t a, b;    // b of a wall: code of the image, see search/wall_pairs.h
+    uint64_t a, b;    // b of a wall: code of the image, see pairs/wall_pairs.h
     int32_t wall;     // -1: b is a particle
     uint32_t element; // triangle of a mesh wall
     uint32_t feature; // see scree_wall_touch

@@ -23,8 +23,8 @@
 #ifndef SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
 #define SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
 
-#include "base/hash.h"
 #include "checkpoint/checkpoint.h"
+#include "memory/hash.h"
 #include <stddef.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are written as they lie in memory");
@@ -78,7 +78,7 @@ static inline bool scree_field_is_named(const scree_particles *p, const scree_fi
 }
 
 enum scree_checkpoint_contact_column {
-    SCREE_CONTACT_PARTNER, // its id; of a wall the code of the image, see search/wall_pairs.h
+    SCREE_CONTACT_PARTNER, // its id; of a wall the code of the image, see pairs/wall_pairs.h
     SCREE_CONTACT_WALL,    // number, -1: none; above it the element
     SCREE_CONTACT_FEATURE, // above it the words of history
     SCREE_CONTACT_MATERIALS,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checkpoint/checkpoint_packets.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "checkpoint/checkpoint_format.h"
 #include "domain/domain.h"
-#include "search/wall_pairs.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
+#include "pairs/wall_pairs.h"
 #include <stdlib.h>
 #include <string.h>
 

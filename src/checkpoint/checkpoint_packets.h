@@ -4,8 +4,8 @@
 #ifndef SCREE_CHECKPOINT_CHECKPOINT_PACKETS_H
 #define SCREE_CHECKPOINT_CHECKPOINT_PACKETS_H
 
-#include "base/id_index.h"
 #include "domain/route.h"
+#include "memory/id_index.h"
 #include "state/world.h"
 
 typedef struct scree_packets {

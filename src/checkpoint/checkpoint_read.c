@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The reader believes nothing: hashes are checked first, and every count against the bytes that are really there before
 // memory is asked for.
+#include "access/particle.h"
 #include "checkpoint/checkpoint_format.h"
-#include "state/particle.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

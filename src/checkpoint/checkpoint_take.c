@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a checkpoint holds, straight from the world: for states that are kept in memory.
 
+#include "access/particle.h"
 #include "bonds/bonds.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
-#include "state/particle.h"
 #include <string.h>
 
 static void take_walls(const scree_world *w, scree_checkpoint *to) {

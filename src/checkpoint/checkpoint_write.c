@@ -2,9 +2,9 @@
 // Written in rounds of some blocks, so that nothing of the size of the whole is in memory at once: the ranks send each
 // other the particles of the round so that each has those of consecutive blocks, compress them, learn by the sum of the
 // sizes before where to write, and write.
-#include "base/shared_file.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
+#include "parallel/shared_file.h"
 #include <string.h>
 #include <zstd.h>
 

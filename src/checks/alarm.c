@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/alarm.h"
-#include "laws/law_set.h"
+#include "access/step_time.h"
+#include "access/temperature_class.h"
+#include "laws/list/law_set.h"
 #include "measure/totals.h"
-#include "state/step_time.h"
-#include "state/temperature_class.h"
 #include <stdio.h>
 #include <string.h>
 

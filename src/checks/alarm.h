@@ -5,9 +5,9 @@
 #ifndef SCREE_CHECKS_ALARM_H
 #define SCREE_CHECKS_ALARM_H
 
-#include "base/report.h"
 #include "measure/totals.h"
-#include "search/contact_rows.h"
+#include "pairs/contact_rows.h"
+#include "text/report.h"
 
 // Reports a position that is not a usable number; of several, the one of the smallest id.
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);

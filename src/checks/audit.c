@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit.h"
+#include "access/particle.h"
 #include "bonds/audit_bonds.h"
 #include "checks/alarm.h"
 #include "checks/audit_cell.h"
@@ -9,8 +10,7 @@
 #include "maths/math.h"
 #include "measure/totals.h"
 #include "particles/gravity.h"
-#include "search/skin.h"
-#include "state/particle.h"
+#include "skin/skin.h"
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused

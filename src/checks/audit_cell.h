@@ -4,8 +4,8 @@
 #ifndef SCREE_CHECKS_AUDIT_CELL_H
 #define SCREE_CHECKS_AUDIT_CELL_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Checks all walls that exist at some time, when the world is made. False: reported.
 bool scree_audit_cell_walls(const scree_world *w, scree_report *r);

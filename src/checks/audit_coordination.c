@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_coordination.h"
+#include "access/particle.h"
 #include "geometry/wall_form.h"
-#include "laws/law_set.h"
+#include "laws/list/law_set.h"
 #include "maths/math.h"
 #include "stability/vibration.h"
-#include "state/particle.h"
 #include <string.h>
 
 enum { NEIGHBOURS = 6, WALLS = 3 };

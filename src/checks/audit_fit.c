@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_fit.h"
-#include "base/units.h"
+#include "access/particle.h"
 #include "geometry/wall_form.h"
 #include "insertion/insert.h"
+#include "insertion/size.h"
 #include "maths/math.h"
 #include "regions/region.h"
-#include "state/particle.h"
-#include "state/size.h"
+#include "text/units.h"
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 #ifndef SCREE_CHECKS_AUDIT_FIT_H
 #define SCREE_CHECKS_AUDIT_FIT_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // False (and reported) when a source cannot insert anything, or asks for more particles than its region, a neighbour
 // list or the memory of the machine can hold.

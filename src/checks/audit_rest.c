@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_rest.h"
-#include "laws/law_set.h"
+#include "laws/list/law_set.h"
 
 static bool is_zero(scree_vec3 v) {
     return vec_norm2(v) == 0.0;

@@ -3,8 +3,8 @@
 #ifndef SCREE_CHECKS_AUDIT_REST_H
 #define SCREE_CHECKS_AUDIT_REST_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Warns where the file gives no gravity, all particles begin at rest, and nothing else could set them in motion. For runs: a host program may
 // push particles. At the start, with the first forces. Collective.

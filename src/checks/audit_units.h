@@ -3,8 +3,8 @@
 #ifndef SCREE_CHECKS_AUDIT_UNITS_H
 #define SCREE_CHECKS_AUDIT_UNITS_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Warns of values that look like gravity in mm/s2, densities in g/cm3 and temperatures in degrees Celsius.
 void scree_audit_units(const scree_world *w, scree_report *r);

@@ -6,8 +6,8 @@
 #ifndef SCREE_CHECKS_BALANCE_ALARM_H
 #define SCREE_CHECKS_BALANCE_ALARM_H
 
-#include "base/report.h"
 #include "measure/totals.h"
+#include "text/report.h"
 
 // Has to be called with each row of the series. A change of more than alarms.energy_balance times the energies involved, since the
 // start or during the last rows, gives one warning and is then counted in w->balance; with alarms.action: stop it is an error. t: totals

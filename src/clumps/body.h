@@ -7,7 +7,7 @@
 #ifndef SCREE_CLUMPS_BODY_H
 #define SCREE_CLUMPS_BODY_H
 
-#include "state/particle.h"
+#include "access/particle.h"
 
 // A body to be placed.
 typedef struct scree_body {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
-#include "base/names.h"
 #include "clumps/clump_keys.h"
 #include "files/particle_file.h"
 #include "keys/complain.h"
+#include "memory/names.h"
 #include <stdlib.h>
 
 // The largest number of members of a clump: the search for overlaps compares all pairs of members, and the volume is computed from all

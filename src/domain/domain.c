@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "domain/domain.h"
+#include "access/particle.h"
 #include "domain/halo.h"
-#include "state/particle.h"
 #include <math.h>
 
 // The domain is partitioned again when the largest work of a rank exceeds the mean, and its value right after the last

@@ -6,12 +6,12 @@
 //
 // Ghosts are complete up to a gap of skin + reach + shell. Pairs that are not even ghosts of each other approach by no more
 // than twice the longest displacement of any particle, so the shell is chosen such that this never requires a new list
-// before the skin does (search/skin_check.h).
+// before the skin does (skin/skin_check.h).
 #ifndef SCREE_DOMAIN_DOMAIN_H
 #define SCREE_DOMAIN_DOMAIN_H
 
-#include "domain/partition.h"
-#include "state/history_transfer.h"
+#include "access/history_transfer.h"
+#include "partition/partition.h"
 
 // A rank that has ghosts of this rank's particles, or the reverse.
 typedef struct scree_neighbour_rank {

@@ -4,9 +4,9 @@
 // their neighbours, which then send these neighbours to the owners of the large particles. So a large sphere among small ones
 // needs ghosts only around it, and not a wide halo between all ranks.
 #include "domain/ghosts.h"
+#include "access/particle.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
-#include "state/particle.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "domain/migrate.h"
+#include "access/particle.h"
 #include "domain/domain.h"
-#include "state/particle.h"
 #include <stdlib.h>
 #include <string.h>
 

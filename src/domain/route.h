@@ -4,8 +4,8 @@
 #ifndef SCREE_DOMAIN_ROUTE_H
 #define SCREE_DOMAIN_ROUTE_H
 
-#include "base/comm.h"
-#include "base/id_index.h"
+#include "memory/id_index.h"
+#include "parallel/comm.h"
 
 typedef SCREE_ARRAY(uint64_t) scree_words;
 

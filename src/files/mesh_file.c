@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/mesh_file.h"
 
-#include "base/array.h"
-#include "base/decimal.h"
-#include "base/file.h"
 #include "files/stl.h"
+#include "memory/array.h"
 #include "mesh/polygon.h"
+#include "text/decimal.h"
+#include "text/file.h"
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>

@@ -4,8 +4,8 @@
 #ifndef SCREE_FILES_MESH_FILE_H
 #define SCREE_FILES_MESH_FILE_H
 
-#include "base/report.h"
 #include "maths/vec.h"
+#include "text/report.h"
 #include <stdbool.h>
 
 // The format is told by the content, that of OBJ by the name of the file. x = scale * file + offset, in double. corners: 3 * *n_triangles,

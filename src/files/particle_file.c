@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/particle_file.h"
 
-#include "base/table_lines.h"
-#include "base/text_buffer.h"
+#include "text/table_lines.h"
+#include "text/text_buffer.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particle files: particles as text, a line each, columns separated by blanks, commas or semicolons (base/table_lines.h), SI units.
+// Particle files: particles as text, a line each, columns separated by blanks, commas or semicolons (text/table_lines.h), SI units.
 // Columns: x y z r; or id x y z radius, then density, then vx vy vz; or in any order as a line of names says
 // ("# radius x y z", or the same without # as the first line of a CSV file). Other # lines and blank lines are skipped.
 // Other columns by name only: wx wy wz (spin), material (the name of one of the case), qw qx qy qz (orientation of clumps), and fields of state/fields.h that may be read.
 #ifndef SCREE_FILES_PARTICLE_FILE_H
 #define SCREE_FILES_PARTICLE_FILE_H
 
-#include "base/array.h"
-#include "base/report.h"
 #include "maths/vec.h"
+#include "memory/array.h"
 #include "state/fields.h"
+#include "text/report.h"
 
 typedef struct scree_particle_file_row {
     uint64_t id;           // from 1; numbered in the order of the file if it has none

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/read_time_table.h"
-#include "base/table_lines.h"
 #include "keys/complain.h"
 #include "keys/variables.h"
+#include "text/table_lines.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

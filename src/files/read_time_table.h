@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of time: given in the input file, read from a text file, or made of formulas.
 //
-// A text file has a line for each time (base/table_lines.h): time x y z, or time x y z angle, or in any order as
+// A text file has a line for each time (text/table_lines.h): time x y z, or time x y z angle, or in any order as
 // a line of names says (such as "time,z"); SI units and radians.
 #ifndef SCREE_FILES_READ_TIME_TABLE_H
 #define SCREE_FILES_READ_TIME_TABLE_H

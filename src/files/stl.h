@@ -3,9 +3,9 @@
 #ifndef SCREE_FILES_STL_H
 #define SCREE_FILES_STL_H
 
-#include "base/array.h"
-#include "base/report.h"
 #include "maths/vec.h"
+#include "memory/array.h"
+#include "text/report.h"
 
 typedef SCREE_ARRAY(scree_vec3) scree_corners; // three for each triangle, counter-clockwise seen from outside
 

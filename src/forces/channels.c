@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/channels.h"
+#include "access/contact_iterator.h"
 #include "maths/double_double.h"
-#include "search/surface.h"
-#include "state/contact_iterator.h"
+#include "pairs/surface.h"
 #include <string.h>
 
 // What the side of an entry of the incidence receives of a channel of the pairs. The lowest bit becomes the sign: a branch would be

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Channels (state/slot.h): rates that contacts transfer besides force, torque and heat. Each pair stores the rate from
+// Channels (laws/slot.h): rates that contacts transfer besides force, torque and heat. Each pair stores the rate from
 // b to a that its laws have written, and each particle adds up its pairs in the order in which it adds up forces. So the sums
 // have the same bits for any number of threads and ranks. A pair with a ghost is evaluated by both owners and needs no message.
 #ifndef SCREE_FORCES_CHANNELS_H

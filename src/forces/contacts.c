@@ -6,9 +6,9 @@
 #include "heat/heat.h"
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
-#include "walls/wall_drive.h"
-#include "walls/wall_loads.h"
-#include "walls/wall_motion.h"
+#include "wall_contacts/wall_loads.h"
+#include "wall_motion/wall_drive.h"
+#include "wall_motion/wall_motion.h"
 #include <omp.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // (1 us instead of 35 us for one change among 1024 triangles) and gives the same. Drawback of the keys: of triangles that have one direction
 // and lie in different planes all are looked at.
 #include "geometry/mesh_history.h"
-#include "base/array.h"
 #include "geometry/mesh_touch.h"
+#include "memory/array.h"
 #include <math.h>
 #include <string.h>
 

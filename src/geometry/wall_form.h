@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls whose distance has a closed form: a plane, a cylinder, a sphere. All in which these forms differ is in one row per form; the rest of the
-// engine calls the row. Walls of triangles have no row (scree_wall.mesh). The kinds are listed in SCREE_WALL_FORMS (state/case_walls.h); the row of
+// engine calls the row. Walls of triangles have no row (scree_wall.mesh). The kinds are listed in SCREE_WALL_FORMS (case/case_walls.h); the row of
 // each is in geometry/wall_NAME.c. Positions are in the wall's own frame where they are called `own`.
 #ifndef SCREE_GEOMETRY_WALL_FORM_H
 #define SCREE_GEOMETRY_WALL_FORM_H
 
-#include "base/report.h"
 #include "mesh/mesh_mass.h"
 #include "state/world.h"
+#include "text/report.h"
 
 typedef struct scree_wall_form {
     const char *name; // as in the input file and in messages

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
+#include "access/made_heat.h"
 #include "geometry/wall_form.h"
 #include "heat/heat_keys.h"
 #include "heat/heat_limits.h"
 #include "keys/complain.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "sections/check_parts.h"
-#include "state/made_heat.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "heat/heat.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "heat/heat_limits.h"
 #include "heat/heat_rates.h"
 #include "maths/exact_sum.h"
 #include "maths/math.h"
 #include "regions/region.h"
-#include "state/particle.h"
-#include "state/step_time.h"
 #include <omp.h>
 #include <string.h>
 

@@ -16,8 +16,8 @@
 #ifndef SCREE_HEAT_HEAT_H
 #define SCREE_HEAT_HEAT_H
 
-#include "base/report.h"
-#include "state/column.h"
+#include "access/column.h"
+#include "text/report.h"
 
 // Before the contacts of a step of this length are looked at, s; 0: they are evaluated without a step.
 void scree_heat_begin_step(scree_world *w, double dt);

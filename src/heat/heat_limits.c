@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "heat/heat_limits.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "heat/heat.h"
 #include "heat/heat_rates.h"
-#include "laws/law_set.h"
-#include "search/pair_list.h"
-#include "search/surface.h"
-#include "state/particle.h"
-#include "state/step_time.h"
+#include "laws/list/law_set.h"
+#include "pairs/pair_list.h"
+#include "pairs/surface.h"
 
 enum { EVERY = 64 }; // steps
 

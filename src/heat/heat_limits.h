@@ -9,8 +9,8 @@
 #ifndef SCREE_HEAT_HEAT_LIMITS_H
 #define SCREE_HEAT_HEAT_LIMITS_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // At every 64th step, and at the start: a look takes as long as a tenth of a step.
 bool scree_heat_limits_are_due(const scree_world *w);

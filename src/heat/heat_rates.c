@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "heat/heat_rates.h"
+#include "access/particle.h"
 #include "maths/math.h"
 #include "regions/region.h"
-#include "state/particle.h"
 
 static const double stefan_boltzmann = 5.670374419e-8; // W/(m2 K4), CODATA 2018
 

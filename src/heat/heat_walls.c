@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Heat between walls and particles; see heat/heat.h.
+#include "access/contact_iterator.h"
 #include "heat/heat.h"
 #include "maths/exact_sum.h"
-#include "search/surface.h"
-#include "state/contact_iterator.h"
+#include "pairs/surface.h"
 #include <string.h>
 
 enum { CONDUCTANCE, WEIGHTED }; // lanes of the first sums: W/K, W

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of a section, and between sections. A check is called when each key is fine by itself.
-#include "base/names.h"
 #include "clumps/clump_keys.h"
 #include "heat/heat_keys.h"
 #include "input/checks.h"
 #include "keys/complain.h"
+#include "memory/names.h"
 #include "wall_shapes/drive_keys.h"
 #include "wall_shapes/wall_keys.h"
 

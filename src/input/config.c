@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The input file as a whole: its tree with variables and changes, the sections, and the messages in the order of the file.
 #include "input/config.h"
-#include "base/file.h"
 #include "bonds/bond_keys.h"
-#include "input/changes.h"
+#include "changes/changes.h"
 #include "input/checks.h"
 #include "input/foreign_names.h"
 #include "input/read_contacts.h"
 #include "input/schema.h"
 #include "keys/complain.h"
 #include "sections/section.h"
+#include "text/file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static bool read_tree_of(const char *name, const char *text, size_t size, const 
     if (fine) {
         scree_variables_keep(g.variables, c);
     }
-    if (fine && c->phase.n == 0) { // another phase may use what this one does not (api/phases.c)
+    if (fine && c->phase.n == 0) { // another phase may use what this one does not (load/phases.c)
         scree_variables_warn(c, r);
     }
     scree_variables_destroy(g.variables);

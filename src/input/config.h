@@ -4,14 +4,14 @@
 #ifndef SCREE_INPUT_CONFIG_H
 #define SCREE_INPUT_CONFIG_H
 
-#include "base/report.h"
-#include "input/phase_changes.h"
-#include "state/case.h"
+#include "case/case.h"
+#include "changes/phase_changes.h"
+#include "text/report.h"
 
 // Fills *c (whatever was in it before is not freed); false on any error. scree_case_clear(c) is due in any case. changes of
 // the file: may be NULL.
 bool scree_case_read(const char *path, const scree_changes *changes, scree_case *c, scree_report *r);
-// The case of a phase (input/phase_changes.h).
+// The case of a phase (changes/phase_changes.h).
 bool scree_case_read_phase(const char *path, const scree_changes *changes, const scree_phase_times *times,
                            scree_case *c, scree_report *r);
 // These read a text in memory; name stands for the path in messages, and its folder is where relative files are looked for.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of an entry of `contacts`, and how the list is kept until it is read and how it is written.
 #include "input/contact_keys.h"
-#include "base/units.h"
 #include "keys/config_read.h"
 #include "keys/word_list.h"
 #include "sections/key_tables.h"
+#include "text/units.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/law_library.h"
-#include "base/array.h"
 #include "keys/complain.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "laws/user_laws.h"
+#include "memory/array.h"
 #include "scree/scree.h"
 #include "sections/value_texts.h"
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tables of all input keys. A new key is one line here and a field in state/case.h.
+// The tables of all input keys. A new key is one line here and a field in case/case.h.
 #include "input/schema.h"
 #include "heat/temperature_tables.h"
 #include "input/checks.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of particles that are there at the start or inserted, and of their sizes.
-#include "base/escape.h"
-#include "base/units.h"
 #include "clumps/clump_keys.h"
 #include "insertion/insertion_keys.h"
 #include "keys/complain.h"
 #include "maths/math.h"
 #include "regions/region_keys.h"
 #include "sections/check_parts.h"
+#include "text/escape.h"
+#include "text/units.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,15 +2,15 @@
 // New particles are placed one by one where they touch nothing. Positions are functions of (seed, source, draw number), so the
 // result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large ones first.
 #include "insertion/insert.h"
+#include "access/step_time.h"
 #include "domain/domain.h"
 #include "insertion/agglomerate.h"
 #include "insertion/packing.h"
+#include "insertion/size.h"
 #include "insertion/spots.h"
 #include "maths/math.h"
 #include "maths/random.h"
 #include "regions/region.h"
-#include "state/size.h"
-#include "state/step_time.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef SCREE_INSERTION_INSERT_H
 #define SCREE_INSERTION_INSERT_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit.
 void scree_insert(scree_world *w, size_t k, double t, scree_report *r);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/outlet.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "clumps/body.h"
 #include "heat/heat.h"
 #include "regions/region.h"
-#include "state/particle.h"
-#include "state/step_time.h"
-#include "walls/wall_crossing.h"
+#include "wall_contacts/wall_crossing.h"
 
 enum { MARKS = 32 }; // bits of scree_spin.outlet_mask
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/spots.h"
+#include "pairs/wall_pairs.h"
 #include "regions/region.h"
-#include "search/wall_pairs.h"
 
 static int size_class_of(const scree_spots *s, double r) {
     int c = 0;

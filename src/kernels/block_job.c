@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/block_job.h"
+#include "access/particle.h"
 #include "kernels/kernels.h"
-#include "state/particle.h"
 #include <math.h>
 
 scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,

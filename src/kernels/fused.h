@@ -7,7 +7,7 @@
 #define SCREE_KERNELS_FUSED_H
 
 #include "batch/contact_moves.h"
-#include "laws/all.h"
+#include "laws/list/all.h"
 
 // SET(normal, its variant, cohesion, tangential, its variant, rolling, its variant, twisting): the laws of the slots, `none` if
 // a slot has none. ANY: a law without variants.

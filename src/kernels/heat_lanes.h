@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a batch of contacts needs for heat: temperatures for the heat laws, and what contacts make of their losses
-// (state/made_heat.h). Included only by kernels.c, once per instruction set.
+// (access/made_heat.h). Included only by kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_HEAT_LANES_H
 #define SCREE_KERNELS_HEAT_LANES_H
 
+#include "access/made_heat.h"
 #include "batch/batch.h"
 #include "kernels/bond_lanes.h"
-#include "state/made_heat.h"
 
 // What the heat law has written, into the record of the forces, which is zero without one.
 SCREE_LAW void put_heat(batch_workspace *restrict q) {

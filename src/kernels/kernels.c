@@ -5,15 +5,15 @@
 #include "kernels/kernels.h"
 #include "batch/batch.h"
 #include "batch/touching.h"
-#include "kernels/body_loops.h"
 #include "kernels/bond_lanes.h"
 #include "kernels/heat_lanes.h"
 #include "kernels/late_power.h"
 #include "kernels/ledger_sums.h"
-#include "kernels/particle_loops.h"
-#include "kernels/wall_load_sums.h"
-#include "laws/all.h"
 #include "laws/law_stage.inc"
+#include "laws/list/all.h"
+#include "particle_loops/body_loops.h"
+#include "particle_loops/particle_loops.h"
+#include "particle_loops/wall_load_sums.h"
 #include <string.h>
 
 #define SCREE_GLUE_(a, b) a##b

@@ -29,7 +29,7 @@ typedef struct scree_kernels {
     const char *name;
     // Pairs first .. last-1 of the job's block: forces, history, touching flags.
     void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
-    // To be called after evaluate for blocks of wall pairs: adds their forces to the sums of a thread (walls/wall_loads.h).
+    // To be called after evaluate for blocks of wall pairs: adds their forces to the sums of a thread (wall_contacts/wall_loads.h).
     void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
                            struct scree_wall_load *loads);
     // First half kick and drift of particles first .. last-1.
@@ -47,7 +47,7 @@ typedef struct scree_kernels {
     void (*sum_kick_drift)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                            size_t first, size_t last, scree_integrate_result *result);
     // Of the clumps in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
-    // the next step; either may be left out (kernels/body_loops.h).
+    // the next step; either may be left out (particle_loops/body_loops.h).
     void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
                         size_t to, scree_integrate_result *result);
     // Has this set a fused loop (kernels/fused.h)?
@@ -55,7 +55,7 @@ typedef struct scree_kernels {
     // caches: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
     int (*caches)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
-    // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (walls/corrections.h), for
+    // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (wall_contacts/corrections.h), for
     // laws that are evaluated elsewhere: overlap 0 where neither is touching; `contact` as the laws see it.
     void (*gather_contacts)(const scree_pair_job *job, const uint32_t *pick, int n, scree_batch *b);
     void (*gather_corrections)(const scree_pair_job *job, const struct scree_correction *const *of, int n,

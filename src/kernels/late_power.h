@@ -12,7 +12,7 @@
 
 #include "batch/batch.h"
 #include "batch/pair_job.h"
-#include "kernels/particle_loops.h"
+#include "particle_loops/particle_loops.h"
 
 static void run_laws(const scree_law_set *set, scree_batch *b);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates the laws for corrections (walls/corrections.h), after the contacts that they correct. Included only by kernels.c,
+// Evaluates the laws for corrections (wall_contacts/corrections.h), after the contacts that they correct. Included only by kernels.c,
 // once per instruction set.
 #ifndef SCREE_KERNELS_WALL_CORRECTIONS_H
 #define SCREE_KERNELS_WALL_CORRECTIONS_H
@@ -8,7 +8,7 @@
 #include "kernels/heat_lanes.h"
 #include "kernels/late_power.h"
 #include "kernels/ledger_sums.h"
-#include "walls/corrections.h"
+#include "wall_contacts/corrections.h"
 
 static void gather_correction(const scree_pair_job *job, batch_workspace *q, int k,
                               const scree_correction *from) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "keys/accepted_text.h"
-#include "base/units.h"
 #include "keys/word_list.h"
+#include "text/units.h"
 #include <math.h>
 
 void scree_accepted_range(scree_text_buffer *t, const scree_key *key, const char *unit) {

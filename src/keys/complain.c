@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "keys/complain.h"
-#include "base/file.h"
 #include "keys/accepted_text.h"
 #include "keys/word_list.h"
+#include "text/file.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "keys/key.h"
 #include "keys/variables.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 
 // A SCREE_ARRAY of anything.
 typedef SCREE_ARRAY(char) __attribute__((may_alias)) scree_any_array;

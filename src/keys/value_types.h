@@ -4,7 +4,7 @@
 #ifndef SCREE_KEYS_VALUE_TYPES_H
 #define SCREE_KEYS_VALUE_TYPES_H
 
-#include "base/text_buffer.h"
+#include "text/text_buffer.h"
 #include "yaml/yaml.h"
 #include <stdio.h>
 
@@ -62,7 +62,7 @@ extern const scree_value_type // the C types of the values:
     scree_names_type,         // SCREE_ARRAY of char *, a list of names
     scree_ids_type,       // SCREE_ARRAY of scree_id_range, a list of whole numbers and ranges such as 10-20
     scree_variables_type, // a mapping of names to values, read before all others (keys/variables.h)
-    scree_changes_type,   // a mapping of paths to values, applied before all else (input/phase_changes.h)
+    scree_changes_type,   // a mapping of paths to values, applied before all else (changes/phase_changes.h)
     scree_material_type,  // int, index; -1 when not given
     scree_mesh_wall_type, // int, index of a wall that is a mesh
     scree_pair_type,      // int[2], indices of two materials, -1: any

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "keys/variables.h"
-#include "base/expression.h"
-#include "base/text_buffer.h"
 #include "keys/complain.h"
+#include "text/expression.h"
+#include "text/text_buffer.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The section `variables`: names for values that are used in the rest of the file.
 //
-// A number may be an expression of variables (base/expression.h): "diameter: 2 * r". "${name}" as a whole value stands for that
+// A number may be an expression of variables (text/expression.h): "diameter: 2 * r". "${name}" as a whole value stands for that
 // variable, whatever it is: a number, a text, a list, a mapping; within a text it is replaced by the variable's text.
 #ifndef SCREE_KEYS_VARIABLES_H
 #define SCREE_KEYS_VARIABLES_H
 
-#include "base/units.h"
+#include "text/units.h"
 #include "yaml/yaml.h"
 
 struct scree_config;

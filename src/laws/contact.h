@@ -3,7 +3,7 @@
 #ifndef SCREE_LAWS_CONTACT_H
 #define SCREE_LAWS_CONTACT_H
 
-#include "state/slot.h"
+#include "laws/slot.h"
 
 enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, history columns of a law set
 
@@ -105,7 +105,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)
 #define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a */
-// Channels: rates from b to a, see state/slot.h; one row each.
+// Channels: rates from b to a, see laws/slot.h; one row each.
 #define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
 #define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
 // All rows that laws write.

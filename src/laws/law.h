@@ -6,7 +6,7 @@
 #define SCREE_LAWS_LAW_H
 
 #include "laws/contact.h"
-#include "state/slot.h"
+#include "laws/slot.h"
 
 enum { SCREE_DERIVED_MAX = 72 }; // doubles
 
@@ -25,7 +25,7 @@ typedef enum scree_mix {
 
 typedef struct scree_param_desc {
     const char *name;
-    const char *unit; // "1" if dimensionless; as in base/units.c
+    const char *unit; // "1" if dimensionless; as in text/units.c
     double fallback;  // default
     double min, max;  // inclusive
     scree_mix mix;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For a shared library with a user's own laws: include this in its source file, then the laws' headers, then list them as in
-// laws/all.h and pass the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
+// laws/list/all.h and pass the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
 #ifndef SCREE_LAWS_USER_LAWS_H
 #define SCREE_LAWS_USER_LAWS_H
 
@@ -26,7 +26,7 @@ typedef const scree_law *const *scree_user_laws_fn(int *abi);
     law[n].stage = stage_##name;                                                                             \
     list[n] = &law[n];                                                                                       \
     n++;
-// LIST(PLAIN, SPLIT) as SCREE_LAWS_BY in laws/all.h. Needs laws/law_stage.inc.
+// LIST(PLAIN, SPLIT) as SCREE_LAWS_BY in laws/list/all.h. Needs laws/law_stage.inc.
 #define SCREE_USER_LAWS(LIST)                                                                                \
     LIST(SCREE_STAGE, SCREE_STAGE_VARIANTS)                                                                  \
     __attribute__((visibility("default"))) scree_user_laws_fn scree_user_laws;                               \

@@ -4,7 +4,7 @@
 #include "bonds/fragments.h"
 #include "heat/heat.h"
 #include "measure/probe.h"
-#include "walls/wall_columns.h"
+#include "wall_motion/wall_columns.h"
 #include <string.h>
 
 // ---- the world ---------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All columns of a run, from the tables of the rooms (state/column.h).
+// All columns of a run, from the tables of the rooms (access/column.h).
 #ifndef SCREE_MEASURE_COLUMNS_H
 #define SCREE_MEASURE_COLUMNS_H
 
-#include "base/text_buffer.h"
+#include "access/column.h"
 #include "measure/totals.h"
-#include "state/column.h"
+#include "text/text_buffer.h"
 
 // What has columns. A table more of a kind is one more line in measure/columns.c.
 typedef struct scree_column_kind {

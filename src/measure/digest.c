@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/digest.h"
+#include "access/contact_iterator.h"
 #include "domain/domain.h"
 #include "laws/contact.h"
-#include "state/contact_iterator.h"
 #include <string.h>
 
 static uint64_t bits(double x) {

@@ -4,7 +4,7 @@
 #ifndef SCREE_MEASURE_DIGEST_H
 #define SCREE_MEASURE_DIGEST_H
 
-#include "base/hash.h"
+#include "memory/hash.h"
 #include "state/world.h"
 
 // Collective; the same on all ranks.

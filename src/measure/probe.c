@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/probe.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "maths/double_double.h"
 #include "maths/math.h"
+#include "pairs/contact_rows.h"
 #include "regions/region.h"
-#include "search/contact_rows.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
 #include <string.h>
 
 // Sums in the order in which they are combined over the ranks. M: mass times velocity, MM: times its products xx yy zz xy xz yz.

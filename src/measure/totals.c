@@ -2,12 +2,12 @@
 // Sums over the world in double-double precision (Knuth's two-sum), so that the rounded result depends neither on the storage
 // order nor on the ranks.
 #include "measure/totals.h"
+#include "access/contact_iterator.h"
+#include "access/particle.h"
 #include "maths/double_double.h"
-#include "search/contact_rows.h"
-#include "search/surface.h"
-#include "state/contact_iterator.h"
-#include "state/particle.h"
-#include "walls/wall_drive.h"
+#include "pairs/contact_rows.h"
+#include "pairs/surface.h"
+#include "wall_motion/wall_drive.h"
 #include <string.h>
 
 // Counts, sums and maxima, each in the order in which they are combined over the ranks.

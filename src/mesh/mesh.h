@@ -4,9 +4,9 @@
 #ifndef SCREE_MESH_MESH_H
 #define SCREE_MESH_MESH_H
 
-#include "base/array.h"
-#include "base/report.h"
 #include "maths/vec.h"
+#include "memory/array.h"
+#include "text/report.h"
 
 typedef struct scree_triangle {
     uint32_t v[3];    // vertices, counter-clockwise seen from outside

@@ -6,8 +6,8 @@
 #ifndef SCREE_MESH_POLYGON_H
 #define SCREE_MESH_POLYGON_H
 
-#include "base/array.h"
 #include "maths/vec.h"
+#include "memory/array.h"
 
 typedef SCREE_ARRAY(size_t) scree_corner_list;
 

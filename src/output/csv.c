@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/csv.h"
 
-#include "base/array.h"
-#include "base/file.h"
-#include "base/text_buffer.h"
+#include "access/particle.h"
 #include "clumps/body.h"
+#include "memory/array.h"
+#include "pairs/contact_rows.h"
 #include "regions/region.h"
-#include "search/contact_rows.h"
-#include "state/particle.h"
+#include "text/file.h"
+#include "text/text_buffer.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef SCREE_OUTPUT_CSV_H
 #define SCREE_OUTPUT_CSV_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Particles in the region of output.csv, by id: the fields chosen there. Materials by name.
 bool scree_csv_particles(const scree_world *w, const char *path, scree_report *r);

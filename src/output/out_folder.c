@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #define _GNU_SOURCE // F_OFD_SETLK: the lock belongs to the open file, not to the process
 #include "output/out_folder.h"
-#include "base/file.h"
+#include "text/file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 static const char list_name[] = "run.files";
 static const char half[] =
-    ".part"; // at the end of the name of a file that is being written: base/file.h, base/shared_file.h
+    ".part"; // at the end of the name of a file that is being written: text/file.h, parallel/shared_file.h
 static const char head[] =
     "# Files that `scree run` has written here, one a line; only these are ever removed.\n";
 

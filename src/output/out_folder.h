@@ -6,8 +6,8 @@
 #ifndef SCREE_OUTPUT_OUT_FOLDER_H
 #define SCREE_OUTPUT_OUT_FOLDER_H
 
-#include "base/array.h"
-#include "base/report.h"
+#include "memory/array.h"
+#include "text/report.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

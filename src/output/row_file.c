@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/row_file.h"
-#include "base/array.h"
-#include "base/decimal.h"
-#include "base/file.h"
-#include "base/units.h"
+#include "memory/array.h"
+#include "text/decimal.h"
+#include "text/file.h"
+#include "text/units.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -4,8 +4,8 @@
 #ifndef SCREE_OUTPUT_ROW_FILE_H
 #define SCREE_OUTPUT_ROW_FILE_H
 
-#include "base/report.h"
-#include "base/text_buffer.h"
+#include "text/report.h"
+#include "text/text_buffer.h"
 #include <stdbool.h>
 
 typedef struct scree_row_file {

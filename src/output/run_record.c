@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/run_record.h"
 
-#include "base/escape.h"
-#include "base/file.h"
+#include "text/escape.h"
+#include "text/file.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

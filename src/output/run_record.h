@@ -3,8 +3,8 @@
 #ifndef SCREE_OUTPUT_RUN_RECORD_H
 #define SCREE_OUTPUT_RUN_RECORD_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 #include <stdint.h>
 
 // Data of one rank at the end of the run.

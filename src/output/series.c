@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
-#include "base/decimal.h"
-#include "base/file.h"
-#include "base/units.h"
 #include "output/row_file.h"
+#include "text/decimal.h"
+#include "text/file.h"
+#include "text/units.h"
 #include <math.h>
 #include <string.h>
 

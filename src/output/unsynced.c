@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/unsynced.h"
-#include "base/file.h"
+#include "text/file.h"
 
 void scree_unsynced_add(scree_unsynced *u, char *path) {
     scree_array_push(&u->path, path);

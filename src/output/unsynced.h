@@ -5,8 +5,8 @@
 #ifndef SCREE_OUTPUT_UNSYNCED_H
 #define SCREE_OUTPUT_UNSYNCED_H
 
-#include "base/array.h"
-#include "base/report.h"
+#include "memory/array.h"
+#include "text/report.h"
 #include <stdbool.h>
 
 typedef struct scree_unsynced {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/gravity.h"
+#include "access/particle.h"
+#include "case/time_table.h"
 #include "particles/particle_sum.h"
-#include "state/particle.h"
-#include "state/time_table.h"
-#include "walls/wall_drive.h"
+#include "wall_motion/wall_drive.h"
 
 scree_vec3 scree_gravity_at(const scree_case *c, double t) {
     return c->has_gravity_table

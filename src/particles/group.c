@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/group.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "clumps/body.h"
 #include "maths/double_double.h"
 #include "regions/region.h"
-#include "state/particle.h"
-#include "state/step_time.h"
 #include <string.h>
 
 // ---- who belongs to a group --------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 #ifndef SCREE_PARTICLES_GROUP_H
 #define SCREE_PARTICLES_GROUP_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Does any group begin, end, choose anew or grow at this step?
 bool scree_groups_due(const scree_world *w);

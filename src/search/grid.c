@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/grid.h"
-#include "base/radix.h"
+#include "memory/radix.h"
 #include <math.h>
 #include <string.h>
 

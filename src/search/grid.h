@@ -8,8 +8,8 @@
 #ifndef SCREE_SEARCH_GRID_H
 #define SCREE_SEARCH_GRID_H
 
-#include "base/chunks.h"
-#include "base/scratch.h"
+#include "memory/chunks.h"
+#include "memory/scratch.h"
 #include "state/world.h"
 
 enum { SCREE_GRID_LEVELS = 24, SCREE_GRID_AXES = 3, SCREE_GRID_LANES = 4 };

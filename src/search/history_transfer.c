@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/history_transfer.h"
+#include "access/contact_iterator.h"
 #include "domain/domain.h"
-#include "search/pair_list.h"
-#include "search/wall_pairs.h"
-#include "state/contact_iterator.h"
+#include "pairs/pair_list.h"
+#include "pairs/wall_pairs.h"
 #include <string.h>
 
 // The block of pair k: found from the materials where both particles belong to this rank, which is fastest. The records of

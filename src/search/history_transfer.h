@@ -2,9 +2,9 @@
 #ifndef SCREE_SEARCH_HISTORY_TRANSFER_H
 #define SCREE_SEARCH_HISTORY_TRANSFER_H
 
-#include "base/chunks.h"
-#include "base/scratch.h"
-#include "state/history_transfer.h"
+#include "access/history_transfer.h"
+#include "memory/chunks.h"
+#include "memory/scratch.h"
 #include "state/world.h"
 
 // Copies the contacts of the current list into the scratch. owner: the rank that each particle will belong to; NULL in a run

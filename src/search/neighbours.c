@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/neighbours.h"
+#include "access/temperature_class.h"
 #include "search/cell_query.h"
-#include "state/temperature_class.h"
 #include <string.h>
 
 typedef int32_t four __attribute__((vector_size(16), aligned(4)));

@@ -3,9 +3,9 @@
 #ifndef SCREE_SEARCH_NEIGHBOURS_H
 #define SCREE_SEARCH_NEIGHBOURS_H
 
-#include "base/radix.h"
+#include "memory/radix.h"
+#include "pairs/wall_pairs.h"
 #include "search/grid.h"
-#include "search/wall_pairs.h"
 #include <string.h>
 
 // The neighbours of one chunk of the particles.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/order.h"
-#include "base/radix.h"
+#include "access/particle.h"
 #include "maths/math.h"
-#include "state/particle.h"
+#include "memory/radix.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef SCREE_SEARCH_ORDER_H
 #define SCREE_SEARCH_ORDER_H
 
-#include "base/chunks.h"
-#include "base/scratch.h"
+#include "memory/chunks.h"
+#include "memory/scratch.h"
 #include "state/world.h"
 
 // Drops removed particles and, if `sort`, sorts the storage by position. Returns each particle's previous index, in the

@@ -9,19 +9,19 @@
 // Only the counts per chunk are added up serially. The old list is not kept: its arrays are overwritten, and the memory of the
 // forces, which are not needed any more, serves as scratch.
 #include "search/rebuild.h"
+#include "access/contact_iterator.h"
+#include "access/made_heat.h"
+#include "access/particle.h"
+#include "access/temperature_class.h"
 #include "domain/domain.h"
 #include "domain/ghosts.h"
 #include "domain/migrate.h"
+#include "pairs/pair_list.h"
 #include "search/grid.h"
 #include "search/history_transfer.h"
 #include "search/neighbours.h"
 #include "search/order.h"
-#include "search/pair_list.h"
-#include "search/skin_check.h"
-#include "state/contact_iterator.h"
-#include "state/made_heat.h"
-#include "state/particle.h"
-#include "state/temperature_class.h"
+#include "skin/skin_check.h"
 #include <string.h>
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
@@ -420,7 +420,7 @@ void scree_pairs_forget(scree_world *w) {
     w->list_valid = false;
 }
 
-// Lists the particles that may touch several surfaces at once, for walls/wall_shared.c.
+// Lists the particles that may touch several surfaces at once, for wall_contacts/wall_shared.c.
 static void list_crowded(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->crowded.n = 0;

@@ -4,8 +4,8 @@
 #ifndef SCREE_SEARCH_REBUILD_H
 #define SCREE_SEARCH_REBUILD_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Returns SCREE_USER_ERROR, with a report and an empty list, if there are more pairs than can be listed. Collective:
 // particles are sent to the ranks that own them, and ghosts are chosen again.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sections/check_parts.h"
-#include "base/names.h"
-#include "base/units.h"
 #include "keys/complain.h"
+#include "memory/names.h"
+#include "text/units.h"
 #include <math.h>
 
 void scree_check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const scree_yaml *node,

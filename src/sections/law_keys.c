@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sections/law_keys.h"
-#include "base/units.h"
 #include "keys/word_list.h"
+#include "text/units.h"
 #include <math.h>
 #include <stdio.h>
 

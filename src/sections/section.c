@@ -2,10 +2,10 @@
 // Walks a YAML tree, or the struct of a section, along a table of keys. Nothing here knows a key by its name. Sections contain sections, so
 // reading, writing and defaults call themselves through the types of the keys.
 #include "sections/section.h"
-#include "base/escape.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
 #include "keys/word_list.h"
+#include "text/escape.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values of several numbers: vectors, lists and tables.
-#include "base/units.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
 #include "sections/value_numbers.h"
+#include "text/units.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

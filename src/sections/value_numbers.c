@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numbers: with a unit, whole, or of any unit.
 #include "sections/value_numbers.h"
-#include "base/expression.h"
-#include "base/units.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
 #include "keys/word_list.h"
 #include "maths/math.h"
+#include "text/expression.h"
+#include "text/units.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Words, texts, files and lists of them.
 #include "sections/value_texts.h"
-#include "base/escape.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
 #include "keys/word_list.h"
+#include "text/escape.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

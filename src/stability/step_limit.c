@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stability/step_limit.h"
+#include "access/particle.h"
 #include "domain/halo.h"
 #include "kernels/block_job.h"
-#include "search/pair_list.h"
+#include "pairs/pair_list.h"
 #include "stability/vibration.h"
-#include "state/particle.h"
-#include "walls/corrections.h"
+#include "wall_contacts/corrections.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #ifndef SCREE_STABILITY_STEP_LIMIT_H
 #define SCREE_STABILITY_STEP_LIMIT_H
 
-#include "base/report.h"
 #include "stability/vibration.h"
+#include "text/report.h"
 
 typedef struct scree_step_limit {
     double dt;             // s; INFINITY: none below what was asked for
@@ -20,7 +20,7 @@ typedef struct scree_step_limit {
 #define SCREE_SHARE_OF_LIMIT 0.9
 
 // The shortest limit of all bodies if it is below `below`, s. started: the touching flags of pairs are set; otherwise all pairs that overlap
-// count, and the touches of walls must be known (walls/wall_touch.h). share: the fraction that is taken of the largest effect of moving
+// count, and the touches of walls must be known (wall_contacts/wall_touch.h). share: the fraction that is taken of the largest effect of moving
 // neighbours, 1 for the bound. It is called between the search for contacts and the forces, because it uses the memory of the forces. Collective.
 scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started, double share);
 

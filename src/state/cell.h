@@ -13,7 +13,7 @@
 #ifndef SCREE_STATE_CELL_H
 #define SCREE_STATE_CELL_H
 
-#include "state/case.h"
+#include "case/case.h"
 #include <stdint.h>
 
 // Data for the nearest image: period and half of it, m; 0 and infinity along axes that are not periodic.

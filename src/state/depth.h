@@ -3,7 +3,7 @@
 #ifndef SCREE_STATE_DEPTH_H
 #define SCREE_STATE_DEPTH_H
 
-#include "base/comm.h"
+#include "parallel/comm.h"
 
 // ratio: overlap / smaller radius. Of equal overlaps the first by step and ids. a: id of a particle; b: id of a particle, or
 // the element of a wall.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/fields.h"
-#include "base/array.h"
+#include "memory/array.h"
 
 _Static_assert(SCREE_ARRAY_COUNT <= 64, "a bit of scree_particles.absent each");
 

@@ -15,7 +15,7 @@
 #ifndef SCREE_STATE_FIELDS_H
 #define SCREE_STATE_FIELDS_H
 
-#include "base/extra.h"
+#include "laws/extra.h"
 #include "maths/vec.h"
 #include <math.h>
 #include <stdbool.h>

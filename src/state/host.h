@@ -3,9 +3,9 @@
 #ifndef SCREE_STATE_HOST_H
 #define SCREE_STATE_HOST_H
 
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/id_index.h"
+#include "memory/array.h"
+#include "memory/hash.h"
+#include "memory/id_index.h"
 #include <stdbool.h>
 
 // What a host program does to the world between steps and in hooks (api/host.c).

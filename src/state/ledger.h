@@ -3,8 +3,8 @@
 #ifndef SCREE_STATE_LEDGER_H
 #define SCREE_STATE_LEDGER_H
 
+#include "laws/slot.h"
 #include "maths/double_double.h"
-#include "state/slot.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -3,10 +3,10 @@
 #ifndef SCREE_STATE_PAIRS_H
 #define SCREE_STATE_PAIRS_H
 
-#include "base/array.h"
+#include "laws/slot.h"
 #include "maths/vec.h"
+#include "memory/array.h"
 #include "state/cell.h"
-#include "state/slot.h"
 
 // Two bodies that may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the
 // element (triangle of a mesh, else 0).
@@ -50,14 +50,14 @@ typedef struct scree_pair_block {
     double made_share[2]; // fraction of what its contacts lose that warms body a, and body b
 } scree_pair_block;
 
-// Contact geometry of a wall pair, computed in each step by walls/wall_touch.c. Negative overlap: beyond touch; minus infinity:
+// Contact geometry of a wall pair, computed in each step by wall_contacts/wall_touch.c. Negative overlap: beyond touch; minus infinity:
 // no interaction.
 typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
     uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
-    uint32_t image : 24;        // for a mesh: code of the group's image, see search/wall_pairs.h
-    uint32_t rests : 1;         // only a bond acts there, see hold_bond in walls/wall_touch.c
+    uint32_t image : 24;        // for a mesh: code of the group's image, see pairs/wall_pairs.h
+    uint32_t rests : 1;         // only a bond acts there, see hold_bond in wall_contacts/wall_touch.c
 } scree_wall_touch;
 
 // Normal stiffness (secant) and dashpot of a wall pair that touches.
@@ -71,7 +71,7 @@ typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     uint32_t particle; // storage index
     scree_image image;
-    uint32_t corrections, first_correction, thread; // number, first, and whose list: walls/corrections.h
+    uint32_t corrections, first_correction, thread; // number, first, thread: wall_contacts/corrections.h
     // As long as the centre is nearer than `free` to `from` (m, mesh frame), only some of the candidates of the particle can
     // touch: pairs.possible[first .. first+n_possible-1], counted from `first`. In the first of the particle's groups, for all.
     uint32_t n_possible;
@@ -104,12 +104,12 @@ typedef struct scree_pairs {
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
-    // Channels (state/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle
+    // Channels (laws/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle
     // receives from its pairs (forces/channels.h).
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
     // J, in this step, what a pair has made of losses for its bodies a and b: 2 numbers per pair, NULL if no case asks for it
-    // (state/made_heat.h). half_step: s, half of the step that is being evaluated; negative: none.
+    // (access/made_heat.h). half_step: s, half of the step that is being evaluated; negative: none.
     double *made, half_step;
 } scree_pairs;
 

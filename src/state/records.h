@@ -3,9 +3,9 @@
 #ifndef SCREE_STATE_RECORDS_H
 #define SCREE_STATE_RECORDS_H
 
-#include "base/array.h"
+#include "laws/slot.h"
 #include "maths/vec.h"
-#include "state/slot.h"
+#include "memory/array.h"
 
 typedef struct scree_source {
     uint64_t inserted; // particles so far
@@ -46,7 +46,7 @@ typedef struct scree_track {
     scree_vec3 x, v, w, f; // m, m/s, rad/s, N
 } scree_track;
 
-// Where a run with phases is (api/phases.h).
+// Where a run with phases is (load/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
     double from;    // its value when the phase began

@@ -3,12 +3,12 @@
 #ifndef SCREE_STATE_WALLS_H
 #define SCREE_STATE_WALLS_H
 
-#include "base/array.h"
+#include "case/case.h"
 #include "maths/double_double.h"
 #include "maths/rigid.h"
 #include "maths/vec.h"
+#include "memory/array.h"
 #include "mesh/mesh.h"
-#include "state/case.h"
 
 // Pose of a rigid body: x = rotation * X + shift, with X in the body's own frame, that of the wall's definition and mesh.
 typedef struct scree_pose {
@@ -29,7 +29,7 @@ static inline scree_vec3 scree_pose_to_own(const scree_pose *pose, scree_vec3 x)
 // The freedoms of a driven wall: up to three slides, then the turn.
 enum { SCREE_SLIDES = 3, SCREE_TURN = SCREE_SLIDES, SCREE_FREEDOMS = SCREE_SLIDES + 1 };
 
-// State of a wall that forces move (walls/wall_drive.h), by freedom: m, m/s, ... of slides, rad, rad/s, ... of a turn about an axis.
+// State of a wall that forces move (wall_motion/wall_drive.h), by freedom: m, m/s, ... of slides, rad, rad/s, ... of a turn about an axis.
 typedef struct scree_wall_drive_state {
     double place[SCREE_FREEDOMS]; // since the drive began
     double speed[SCREE_FREEDOMS]; // at the time of the positions, as the forces see it
@@ -57,7 +57,7 @@ typedef struct scree_wall_drive {
 } scree_wall_drive;
 
 // The state of a wall: all of it is in checkpoints and in the digest. A driver sets pose, velocity and spin; scripted motion
-// (walls/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
+// (wall_motion/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
 typedef struct scree_wall_state {
     // Initial pose of scripted motion: the identity, or from the checkpoint of another run.
     scree_pose start;
@@ -73,7 +73,7 @@ typedef struct scree_wall_state {
     double temperature, heat;
     scree_double_double heat_in;
     uint64_t
-        temperature_class; // see state/temperature_class.h; part of the digest where materials have tables
+        temperature_class; // see access/temperature_class.h; part of the digest where materials have tables
     // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
     scree_vec3 centre;
 } scree_wall_state;
@@ -82,7 +82,7 @@ typedef struct scree_wall_part {
     uint32_t wall, element;
 } scree_wall_part;
 
-// A corner of a free wall behind a plane, walls/wall_corners.h.
+// A corner of a free wall behind a plane, wall_motion/wall_corners.h.
 typedef struct scree_wall_corner {
     uint32_t plane, vertex; // number of the wall; of the vertex of the mesh
     scree_vec3 spring;      // m, tangential
@@ -102,12 +102,12 @@ typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for walls with a form (geometry/wall_form.h)
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
-    // The surface for contacts, search/surface.h: the wall's mesh, or a joined one; NULL if it is part of the leader's surface.
+    // The surface for contacts, pairs/surface.h: the wall's mesh, or a joined one; NULL if it is part of the leader's surface.
     scree_mesh *surface;
     struct scree_bvh *surface_tree;
     scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
     int leader;            // the wall to which its contacts belong, mostly itself
-    double area;           // m2, of its form, or of its mesh as walls/mesh_area.h counts it
+    double area;           // m2, of its form, or of its mesh as wall_motion/mesh_area.h counts it
     scree_wall_state now;
     scree_wall_drive drive;
     scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex
@@ -117,7 +117,7 @@ typedef struct scree_wall {
     // Of a mesh in a periodic cell: the image of the cell in which its middle was then. Images of particles at it count from there, so
     // that they are few however far the wall has moved.
     int list_home[3];
-    bool wraps[3]; // of a wall with a form: the axes along which its nearest image acts (search/wall_pairs.h)
+    bool wraps[3]; // of a wall with a form: the axes along which its nearest image acts (pairs/wall_pairs.h)
     scree_vec3 middle; // if it wraps: the point to which positions are nearest, in the wall's own frame
     bool ends;         // of a cylinder: it has a length, and its images do not continue it
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep

@@ -7,12 +7,12 @@
 #ifndef SCREE_STATE_WORLD_H
 #define SCREE_STATE_WORLD_H
 
-#include "base/array.h"
-#include "base/comm.h"
-#include "base/scratch.h"
-#include "base/team.h"
+#include "case/case.h"
 #include "maths/vec.h"
-#include "state/case.h"
+#include "memory/array.h"
+#include "memory/scratch.h"
+#include "parallel/comm.h"
+#include "parallel/team.h"
 #include "state/cell.h"
 #include "state/depth.h"
 #include "state/fields.h"
@@ -109,7 +109,7 @@ typedef struct scree_world {
     scree_disturbance disturbance;  // of the step that is being done, until its forces are known
     uint64_t large_steps;           // steps of this run with an overlap beyond case.alarms.overlap_warning
     double wall_overlap;            // m, the largest of a wall pair in this step
-    scree_crossing crossing;        // of this rank's particles, see walls/wall_crossing.h
+    scree_crossing crossing;        // of this rank's particles, see wall_contacts/wall_crossing.h
     double least_radius;            // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;
     scree_losses losses;
@@ -127,17 +127,17 @@ typedef struct scree_world {
     uint64_t particles_total;            // of all ranks, when the list was built
     uint64_t rebuilds;                   // number of lists built
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
-    struct scree_law_set *laws;          // per material pair, see laws/law_set.h
+    struct scree_law_set *laws;          // per material pair, see laws/list/law_set.h
     struct scree_chunk_sums *sums;       // scratch of forces/contacts.c
     size_t sums_capacity;
-    struct scree_wall_load *wall_load; // per thread and wall: scratch of walls/wall_loads.c
+    struct scree_wall_load *wall_load; // per thread and wall: scratch of wall_contacts/wall_loads.c
     size_t wall_load_capacity;
     SCREE_ARRAY(scree_double_double) rank_sums; // scratch of forces/contacts.c
-    void *touch_scratch;                        // of walls/wall_touch.c
+    void *touch_scratch;                        // of wall_contacts/wall_touch.c
     size_t touch_scratch_size;
-    struct scree_corrections *corrections; // per thread, scratch of walls/wall_touch.c
+    struct scree_corrections *corrections; // per thread, scratch of wall_contacts/wall_touch.c
     uint64_t contacts;                     // number of touching pairs at the last force evaluation
-    struct scree_skin_check *skin_check;   // search/skin_check.h
+    struct scree_skin_check *skin_check;   // skin/skin_check.h
     const struct scree_kernels *kernels;   // kernels/kernels.h, chosen for this processor
     // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
+#include "access/particle.h"
+#include "access/step_time.h"
 #include "heat/heat.h"
 #include "insertion/insert.h"
 #include "insertion/outlet.h"
 #include "maths/double_double.h"
 #include "particles/group.h"
-#include "state/particle.h"
-#include "state/step_time.h"
 
 static bool due(const scree_world *w, double start, double every) {
     const uint64_t first = scree_step_of(w, start);

@@ -4,8 +4,8 @@
 #ifndef SCREE_STEP_EVENTS_H
 #define SCREE_STEP_EVENTS_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Insertion and outlets that are due at the world's step.
 scree_status scree_events(scree_world *w, scree_report *r);

@@ -2,7 +2,7 @@
 #include "step/pack.h"
 #include "clumps/body.h"
 #include "kernels/kernels.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "maths/math.h"
 #include "measure/totals.h"
 #include "step/setup.h"

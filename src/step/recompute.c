@@ -6,7 +6,7 @@
 #include "forces/contacts.h"
 #include "heat/heat.h"
 #include "particles/integrate.h"
-#include "walls/wall_touch.h"
+#include "wall_contacts/wall_touch.h"
 #include <string.h>
 
 scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r) {

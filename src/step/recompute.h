@@ -3,8 +3,8 @@
 #ifndef SCREE_STEP_RECOMPUTE_H
 #define SCREE_STEP_RECOMPUTE_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Computes the forces at the current positions and velocities with a time step of zero: history does not advance.
 // bonds: true makes the bonds that are due; false only those of agglomerates that were placed.

@@ -3,8 +3,8 @@
 #ifndef SCREE_STEP_SETUP_H
 #define SCREE_STEP_SETUP_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // A world without particles; it becomes the owner of the case. threads 0: OMP_NUM_THREADS, or as many as the machine has, or 1
 // if there are several ranks. isa NULL: the best of this processor. Returns NULL, with a report, if that is not possible.

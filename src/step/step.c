@@ -18,14 +18,14 @@
 #include "heat/heat.h"
 #include "insertion/outlet.h"
 #include "particles/integrate.h"
-#include "search/skin_check.h"
+#include "skin/skin_check.h"
 #include "stability/step_limit.h"
 #include "step/events.h"
 #include "step/temperature_classes.h"
-#include "walls/wall_crossing.h"
-#include "walls/wall_drive.h"
-#include "walls/wall_motion.h"
-#include "walls/wall_touch.h"
+#include "wall_contacts/wall_crossing.h"
+#include "wall_contacts/wall_touch.h"
+#include "wall_motion/wall_drive.h"
+#include "wall_motion/wall_motion.h"
 #include <time.h>
 
 const char *const scree_stage_names[SCREE_STAGE_COUNT] = {

@@ -3,8 +3,8 @@
 #ifndef SCREE_STEP_STEP_H
 #define SCREE_STEP_STEP_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Stages whose wall time is measured, in the order of world.wall_time.
 enum {

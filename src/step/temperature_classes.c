@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/temperature_classes.h"
-#include "state/temperature_class.h"
+#include "access/temperature_class.h"
 #include "step/recompute.h"
 
 enum { EVERY = 64 }; // steps

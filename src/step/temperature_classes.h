@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies follow their temperatures from class to class (state/temperature_class.h), at every 64th step. Where one does, the list is made
+// Bodies follow their temperatures from class to class (access/temperature_class.h), at every 64th step. Where one does, the list is made
 // anew, as its blocks are by class, and the forces are evaluated with the new laws; contacts keep their history. The ledger books what
 // contacts then store more or less as `changed`, as where a phase changes laws. Cases without temperature tables do nothing of this.
 #ifndef SCREE_STEP_TEMPERATURE_CLASSES_H
 #define SCREE_STEP_TEMPERATURE_CLASSES_H
 
-#include "base/report.h"
 #include "state/world.h"
+#include "text/report.h"
 
 // Before the first list: the classes of all bodies by their temperatures. Warns of tables that no pair uses.
 void scree_temperature_classes_begin(scree_world *w, scree_report *r);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of walls that forces move.
-#include "base/names.h"
 #include "files/read_time_table.h"
 #include "geometry/wall_form.h"
 #include "keys/complain.h"
+#include "memory/names.h"
 #include "wall_shapes/drive_keys.h"
 #include <stdio.h>
 

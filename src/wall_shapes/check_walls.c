@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of walls, and the lids of cylinders.
-#include "base/names.h"
 #include "files/read_time_table.h"
 #include "keys/complain.h"
 #include "maths/math.h"
+#include "memory/names.h"
 #include "sections/check_parts.h"
 #include "wall_shapes/drive_keys.h"
 #include "wall_shapes/wall_keys.h"

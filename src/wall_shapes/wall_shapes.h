@@ -3,7 +3,7 @@
 #ifndef SCREE_WALL_SHAPES_WALL_SHAPES_H
 #define SCREE_WALL_SHAPES_WALL_SHAPES_H
 
-#include "state/case.h"
+#include "case/case.h"
 
 typedef SCREE_ARRAY(scree_vec3) scree_corner_list; // 3 for each triangle
 

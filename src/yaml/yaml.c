@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "yaml/yaml.h"
 
-#include "base/escape.h"
+#include "text/escape.h"
 #include <libfyaml.h>
 #include <string.h>
 

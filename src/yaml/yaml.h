@@ -5,8 +5,8 @@
 #ifndef SCREE_YAML_YAML_H
 #define SCREE_YAML_YAML_H
 
-#include "base/report.h"
-#include "state/case.h"
+#include "case/case.h"
+#include "text/report.h"
 
 typedef enum scree_yaml_kind { SCREE_YAML_TEXT, SCREE_YAML_LIST, SCREE_YAML_MAP } scree_yaml_kind;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "yaml/yaml_path.h"
-#include "base/text_buffer.h"
+#include "text/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

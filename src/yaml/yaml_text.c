@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a tree as YAML: blocks, and what is short in brackets on one line. Comments and the layout of the file are lost.
-#include "base/text_buffer.h"
+#include "text/text_buffer.h"
 #include "yaml/yaml.h"
 #include <string.h>
 

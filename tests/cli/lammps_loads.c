@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // lammps_loads CASE.yaml STEP: what the engine makes of a case after so many steps, a line per particle, ascending by
 // id: id, x, v, w, force (weight and contacts) and torque. For tests/cli/lammps.sh.
-#include "api/load_start.h"
-#include "api/load_world.h"
-#include "state/particle.h"
+#include "access/particle.h"
+#include "load/load_start.h"
+#include "load/load_world.h"
 #include "step/step.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 // detected.
 #include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
-#include "output/vtp.h"
-#include "state/snapshot.h"
+#include "paraview/vtp.h"
+#include "run/snapshot.h"
 #include "world_of_text.h"
 
 static scree_comm *comm;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An input file of any bytes is read or refused with a message. A case that is accepted lists its values.
+#include "case/case.h"
 #include "input/config.h"
-#include "state/case.h"
 #include <stdlib.h>
 #include <string.h>
 

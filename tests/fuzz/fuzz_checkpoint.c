@@ -2,11 +2,11 @@
 // A checkpoint whose contents were changed and whose checksums fit them, as a program gone wrong would write it: it is
 // refused with a message, or resumed and stepped. Fuzzers do not guess checksums, so the mutator here unpacks the blocks of
 // a checkpoint, changes one, and packs them again.
-#include "api/case_hash.h"
-#include "api/load_start.h"
-#include "api/load_state.h"
-#include "api/load_world.h"
 #include "checkpoint/checkpoint_format.h"
+#include "compare/case_hash.h"
+#include "load/load_start.h"
+#include "load/load_state.h"
+#include "load/load_world.h"
 #include "memory_file.h"
 #include "step/setup.h"
 #include "step/step.h"

@@ -3,8 +3,8 @@
 // with a message.
 #include "input/config.h"
 #include "memory_file.h"
-#include "tools/lab/csv_table.h"
 #include "tools/lab/drive.h"
+#include "tools/lab_files/csv_table.h"
 
 static const char text[] = "lab: {a: {material: a, radius: 1 mm}, b: {material: a, radius: 1 mm}}\n"
                            "materials: {a: {density: 2500, young: 10 MPa, poisson: 0.2, restitution: 0.5,\n"

@@ -3,7 +3,7 @@
 // a hash of the bits per law. tests/laws/law_headers.sh builds it with every available compiler, as C, C++ and CUDA host code,
 // and checks that the hashes are equal. Parameters, partners and histories are drawn as in tests/support/law_draws.h; the
 // library links only what is C everywhere: the registry's tables, units, random numbers, elementary functions.
-#include "laws/all.h"
+#include "laws/list/all.h"
 // the laws must be first, because law_draws.h includes headers in extern "C"
 #include "law_draws.h"
 

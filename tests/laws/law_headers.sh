@@ -22,7 +22,7 @@ has() {
 }
 
 echo "-- every header alone"
-mapfile -t headers < <(cd src && ls laws/*.h maths/math.h maths/power.h | grep -v -e laws/registry.h -e laws/law_set.h)
+mapfile -t headers < <(cd src && ls laws/*.h laws/*/*.h maths/math.h maths/power.h | grep -v -e laws/list/registry.h -e laws/list/law_set.h)
 for compiler in gcc clang g++ clang++; do
     has $compiler || continue
     [[ $compiler == *++ ]] && language=(-x c++ -std=c++17 ${quiet[$compiler]}) || language=(-x c -std=c17)
@@ -36,7 +36,7 @@ done
 
 echo "-- the engine's headers in C++" # but for what only C files include: MPI, C11's atomics, the loops of kernels.c
 mapfile -t engine < <(cd src && grep -L -e 'Included only by kernels.c' -e '<stdatomic.h>' -e '<mpi.h>' \
-    laws/registry.h {base,state,domain,search,shape,step}/*.h)
+    {laws/list,memory,text,parallel,case,state,access,partition,domain,pairs,skin,search,step}/*.h)
 for compiler in g++ clang++; do
     has $compiler || continue
     printf '#include "%s"\n' "${engine[@]}" |
@@ -62,7 +62,7 @@ fi
 echo "-- the same bits"
 cd "$out"
 rm -rf objects && mkdir objects
-library=(maths/math.c maths/random.c base/units.c base/decimal.c base/array.c laws/registry.c)
+library=(maths/math.c maths/random.c text/units.c text/decimal.c memory/array.c laws/list/registry.c)
 for file in "${library[@]/#/$source/src/}" "$SCREE_BUILD/generated/law_errata.c"; do
     "${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE "${same_bits[@]}" "${include[@]}" \
         -isystem "$random123" -c "$file" -o "objects/$(basename "$file").o"

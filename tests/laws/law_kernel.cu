@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every law as device code, one kernel each; tests/laws/law_headers.sh compiles it. A contact per thread, constants by value.
-#include "laws/all.h"
+#include "laws/list/all.h"
 
 #define KERNEL(law, slot)                                                                                    \
     __global__ void kernel_##law(scree_##law p, scree_contact *contact, double *history, int n) {            \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
-#include "laws/jkr.h"
+#include "laws/adhesive/jkr.h"
 #include "laws/law_stage.inc"
 #include "measure/totals.h"
 #include "reference.h"

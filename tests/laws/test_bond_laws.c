@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
-#include "laws/parallel_bond.h"
-#include "laws/rotational_bond.h"
+#include "laws/bond/parallel_bond.h"
+#include "laws/bond/rotational_bond.h"
 #include "reference.h"
 
 #define TEXT(normal, bond)                                                                                   \

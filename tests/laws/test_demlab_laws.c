@@ -4,8 +4,8 @@
 // the oblique impacts of Chung and Ooi, Granular Matter 13 (2011) 643, test 4.
 #include "demlab_driver.h"
 #include "laws/damping.h"
-#include "laws/sds_linear.h"
-#include "laws/viscoelastic_nonlinear.h"
+#include "laws/normal/viscoelastic_nonlinear.h"
+#include "laws/tangential/sds_linear.h"
 
 // "name: value, ", or nothing for an empty cell.
 static char *given(const table *t, size_t row, const char *column, const char *name) {

@@ -3,8 +3,8 @@
 // program's outputs (Director, gap, Velocity, Force, Torque) computed from ours with its signs; the differences of `corrected`,
 // and no others; paths of prescribed overlap; states whose data disagree with the motion; closed forms of restitution;
 // trial states, as an implicit solver makes them.
-#include "laws/contact_sphere_sphere.h"
-#include "laws/lankarani_nikravesh.h"
+#include "laws/adhesive/contact_sphere_sphere.h"
+#include "laws/normal/lankarani_nikravesh.h"
 #include <stdlib.h>
 
 #include "reference.h"

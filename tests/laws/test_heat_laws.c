@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Laws of heat: conductances against closed forms, with numbers; against walls; corrections of a softened modulus; bonds; what does not
 // fit together. And of all heat laws: heat is linear in the difference of the temperatures, from warm to cold, as walls need.
-#include "laws/conduction.h"
-#include "laws/hertz.h"
-#include "laws/hooke.h"
-#include "laws/liggghts_conduction.h"
-#include "laws/pipe.h"
-#include "laws/registry.h"
+#include "laws/heat/conduction.h"
+#include "laws/heat/liggghts_conduction.h"
+#include "laws/heat/pipe.h"
+#include "laws/list/registry.h"
+#include "laws/normal/hertz.h"
+#include "laws/normal/hooke.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

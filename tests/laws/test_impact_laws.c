@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // restitution() and collision time of eepa, lankarani_nikravesh and contact_sphere_sphere against collisions integrated with
 // the law; exact restitution; energy of eepa on random paths: losses never decrease.
+#include "laws/adhesive/eepa.h"
 #include "laws/damping.h"
-#include "laws/eepa.h"
-#include "laws/lankarani_nikravesh.h"
+#include "laws/normal/lankarani_nikravesh.h"
 #include "maths/random.h"
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
 // The lab of a single contact: driven, evaluated and colliding contacts agree with the engine and with closed forms.
 #include "maths/math.h"
 #include "tools/lab/collide.h"
-#include "tools/lab/csv_table.h"
 #include "tools/lab/drive.h"
 #include "tools/lab/evaluate.h"
 #include "tools/lab/sweep.h"
+#include "tools/lab_files/csv_table.h"
 #include "world_of_text.h"
 
 static const char two_spheres[] =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lab on tables in memory, as host programs use it: the numbers of the files bit for bit, a case that stays as it was, and the
 // tables of the laws as data.
-#include "laws/registry.h"
-#include "tools/lab/csv_table.h"
+#include "laws/list/registry.h"
+#include "tools/lab_files/csv_table.h"
 #include "world_of_text.h"
 
 static const char text[] =

@@ -3,11 +3,11 @@
 // Every law in the engine itself: the same bits from any number of threads, any skin, every instruction set and from a
 // checkpoint in the middle; momentum and the energy ledger of a collision of two free spheres. Each law
 // needs a line below, otherwise `every_law_is_here` fails.
+#include "access/contact_iterator.h"
 #include "checkpoint/checkpoint.h"
 #include "kernels/kernels.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "measure/totals.h"
-#include "state/contact_iterator.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 // Services of the engine for laws that need more than an overlap: order of the two bodies, contacts and forces beyond touch on
 // meshes and after a restart, energies.
 #include "checkpoint/checkpoint.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "measure/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #include "input/schema.h"
 #include "keys/word_list.h"
 #include "law_batch.h"
-#include "laws/all.h"
+#include "laws/list/all.h"
 #include "sections/section.h"
 #include <unistd.h>
 
@@ -247,7 +247,7 @@ static void tables_are_sane(void **state) {
         assert_int_equal(scree_law_find(law->slot, law->name), i);
         assert_int_equal(i < scree_laws_builtin(), law->stage == NULL);
         if (!law->stage && law->slot != slot_in_list[i]) {
-            wrong("another slot in laws/all.h than in its table", NULL);
+            wrong("another slot in laws/list/all.h than in its table", NULL);
         }
         check_table();
     }

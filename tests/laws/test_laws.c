@@ -7,7 +7,7 @@
 // with the contact; any other is a scalar. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "effort.h"
 #include "law_batch.h"
-#include "laws/all.h"
+#include "laws/list/all.h"
 #include "maths/vec.h"
 
 static const scree_kernels *kernels; // of the instruction set under test

@@ -6,7 +6,7 @@
 #include "luding_pair.h"
 #include "measure/totals.h"
 
-#include "laws/luding.h"
+#include "laws/normal/luding.h"
 
 #define EXACT 1e-10 // of a column's largest value, of a vector's length
 

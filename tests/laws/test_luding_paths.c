@@ -4,9 +4,9 @@
 // force is not used: it compares values that are equal up to rounding, and the direction of friction depends on the last bit.
 #include "luding_pair.h"
 
-#include "laws/luding_rolling.h"
-#include "laws/luding_tangential.h"
-#include "laws/luding_twisting.h"
+#include "laws/rolling/luding_rolling.h"
+#include "laws/rolling/luding_twisting.h"
+#include "laws/tangential/luding_tangential.h"
 
 #define EXACT 1e-12 // of a column's largest value
 static const double DT = 1e-6, RA = 1e-3, RB = 1.5e-3, HALF_RANGE = 6.5454545454545464e-05;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mixing of the values of two materials: the rule of every parameter of every law, the results of the rules, and E* and G* of
 // the pair.
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "world_of_text.h"
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
-#include "laws/jkr.h"
-#include "laws/thornton_ning.h"
-#include "laws/walton_braun.h"
+#include "laws/adhesive/jkr.h"
+#include "laws/adhesive/thornton_ning.h"
+#include "laws/normal/walton_braun.h"
 #include "measure/totals.h"
 #include "reference.h"
 

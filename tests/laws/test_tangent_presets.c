@@ -5,7 +5,7 @@
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "law_draws.h"
 #include "laws/contact_steps.h"
-#include "laws/tangent_switches.h"
+#include "laws/tangential/tangent_switches.h"
 #include "reference.h"
 
 // ------------------------------------------------------------------------------------------- Chung and Ooi, test 6

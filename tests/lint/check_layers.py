@@ -10,15 +10,19 @@ import sys
 
 LAYERS = [
     ["src/maths"],
-    ["src/base"],
-    ["src/mesh"],
-    ["src/state"],
-    ["src/geometry", "src/laws", "src/domain", "src/yaml"],
-    ["src/keys"],
-    ["src/sections"],
-    ["src/search", "src/files", "src/regions"],
-    ["src/heat", "src/walls"],
+    ["src/memory"],
+    ["src/text"],
+    ["src/parallel", "src/mesh", "src/laws"],
+    ["src/case", "src/laws/normal", "src/laws/adhesive", "src/laws/bond", "src/laws/heat"],
+    ["src/state", "src/laws/tangential"],
+    ["src/access", "src/laws/rolling"],
+    ["src/laws/list", "src/geometry", "src/partition", "src/yaml"],
+    ["src/domain", "src/keys"],
+    ["src/changes", "src/sections", "src/pairs"],
+    ["src/skin", "src/files", "src/regions", "src/wall_motion"],
+    ["src/search", "src/heat", "src/wall_contacts"],
     ["src/batch", "src/wall_shapes", "src/clumps"],
+    ["src/particle_loops"],
     ["src/kernels"],
     ["src/stability"],
     ["src/bonds"],
@@ -27,9 +31,11 @@ LAYERS = [
     ["src/checks"],
     ["src/step"],
     ["src/input"],
-    ["src/output", "src/checkpoint", "src/tools/plot"],
-    ["src/api"],
+    ["src/compare", "src/output", "src/checkpoint", "src/tools/plot"],
+    ["src/paraview", "src/load"],
+    ["src/api", "src/run"],
     ["src/tools/help", "src/tools/lab", "src/tools/plan", "src/tools/shape"],
+    ["src/tools/lab_files"],
     ["cli"],
 ]
 
@@ -42,9 +48,8 @@ RANK = {folder: rank for rank, layer in enumerate(LAYERS) for folder in layer}
 
 
 def folder_of(path):
-    """The layer a path belongs to: src/base, cli, include; None if it is in none of them."""
-    parts = path.split("/")
-    folder = "/".join(parts[:3 if parts[1] == "tools" else 2]) if parts[0] == "src" else parts[0]
+    """The layer a path belongs to: src/text, cli, include; None if it is in none of them."""
+    folder = os.path.dirname(path) if path.startswith("src/") else path.split("/")[0]
     return folder if folder in RANK or folder == "include" else None
 
 

@@ -17,7 +17,7 @@ DEFINED = set("TDBRVWC")
 
 
 def objects(build):
-    """Name of the source, such as src/walls/wall_touch, and the object files made from it: kernels.c has several."""
+    """Name of the source, such as src/wall_contacts/wall_touch, and the object files made from it: kernels.c has several."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         for command in json.load(file):
             out = re.search(r" -o (\S+)", command["command"]).group(1)

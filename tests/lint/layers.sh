@@ -6,8 +6,8 @@ command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 check=$SCREE_SOURCE/tests/lint/check_layers.py
 python3 "$check" "$SCREE_SOURCE"
 
-rm -rf tree && mkdir -p tree/src/base tree/src/state tree/src/laws tree/src/geometry tree/include/scree
-touch tree/src/state/b.h tree/src/laws/c.h
+rm -rf tree && mkdir -p tree/src/text tree/src/state tree/src/yaml tree/src/geometry tree/include/scree
+touch tree/src/state/b.h tree/src/yaml/c.h
 refuses() { # refuses FILE INCLUDE: a file with this include line is reported
     echo "#include \"$2\"" >"tree/$1"
     if python3 "$check" tree >said; then
@@ -18,8 +18,8 @@ refuses() { # refuses FILE INCLUDE: a file with this include line is reported
     rm "tree/$1"
 }
 python3 "$check" tree
-refuses src/base/a.c state/b.h       # rightward
-refuses src/geometry/a.c laws/c.h       # sideways
+refuses src/text/a.c state/b.h      # rightward
+refuses src/geometry/a.c yaml/c.h    # sideways
 refuses src/state/a.c state/none.h   # no such file
 refuses include/scree/a.h state/b.h  # the public headers include no internal ones
 
@@ -47,9 +47,9 @@ complains() { # complains TEXT: so begins the line for the build of `calls`
     fi
     grep -q "^$1" said
 }
-circle=0 calls src/step/a f src/base/b g
+circle=0 calls src/step/a f src/text/b g
 python3 "$symbols" fake
-circle=0 calls src/base/a f src/step/b g
-complains "src/base/a.c uses g of src/step/b.c"
+circle=0 calls src/text/a f src/step/b g
+complains "src/text/a.c uses g of src/step/b.c"
 circle=1 calls src/step/a f src/step/b g
 complains "circle: src/step/a -> src/step/b (g), src/step/b -> src/step/a (f)"

@@ -14,12 +14,12 @@ mutate() {
     python3 "$SCREE_SOURCE/scripts/mutate.py" --build "$SCREE_BUILD" --scratch scratch --law cdt "$@" >out 2>err || status=$?
     ((status == wanted)) || die "status $status, not $wanted: $*"
 }
-sources() { cat "$SCREE_SOURCE"/src/laws/* "$SCREE_SOURCE"/src/{batch,kernels}/* | cksum; }
+sources() { (cd "$SCREE_SOURCE"/src && find laws batch kernels particle_loops -type f -exec cat {} + | cksum); }
 before=$(sources)
 two='-> `c->mry = '
 
 mutate 0 --list
-(($(grep -c '^src/laws/cdt.h ' out) >= 10)) || die "few mutants of cdt"
+(($(grep -c '^src/laws/rolling/cdt.h ' out) >= 10)) || die "few mutants of cdt"
 python3 "$SCREE_SOURCE/scripts/mutate.py" --list >out
 (($(grep -c '^src/' out) >= 300)) || die "fewer than 300 mutants of all laws"
 
@@ -31,7 +31,7 @@ grep -q '^2 mutants, 0 killed, 2 survived (2 of them not in' out || die "not bot
 sed -n 's/^survived: //p' out | sed 's/$/\n    equivalent: for this test/' >known
 mutate 0 --known known --match "$two" --tests '^test_law_tables$'
 grep -q '2 change nothing that can be seen' out || die "known survivors are not told apart"
-echo 'src/laws/cdt.h `no` -> `such line`' >known
+echo 'src/laws/rolling/cdt.h `no` -> `such line`' >known
 echo '    open: it is not there' >>known
 mutate 1 --known known --match "$two"
 grep -q 'no such change any more' err || die "a list that names what is not there is taken"

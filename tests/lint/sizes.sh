@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# House rule 5, the hard limits: a function has at most 120 lines, a file 700. Relies on the layout of clang-format:
+# House rule 5, the hard limits: a function has at most 120 lines, a file 700, a folder of src 16 files and 2500 lines. Relies on the layout of clang-format:
 # a function starts in column 0 and ends at a `}` alone in column 0. The limits are tried on made-up files first.
 set -euo pipefail
 
@@ -40,6 +40,9 @@ for ((i = 0; i < 701; i++)); do echo "int x$i;"; done >big.c
 
 cd "$SCREE_SOURCE"
 mapfile -t sources < <(find src include cli tests contrib -name '*.[ch]' -o -name '*.inc' -o -name '*.cu' -o -name '*.cpp')
-found=$(check "${sources[@]}")
+found=$(check "${sources[@]}"
+    find src -type f -printf '%h\n' | sort | uniq -c | awk '$1 > 16 { print $2 ": " $1 " files, limit 16" }'
+    wc -l "${sources[@]}" | awk '$2 ~ /^src/ { sub("/[^/]*$", "", $2); n[$2] += $1 }
+        END { for (room in n) if (n[room] > 2500) print room ": " n[room] " lines, limit 2500" }')
 echo "${found:-${#sources[@]} files within the limits}"
 [[ -z $found ]]

@@ -2,7 +2,7 @@
 """Checks that the hot loops are wide: wide.py SOURCE BUILD. Prints one line per loop that is not, exit code 1 if any.
 
 src/kernels/kernels.c, with its headers, is compiled with the flags of the build and the compiler's report of each function is read: gcc's
-dump of its vectoriser, clang's optimisation record. The laws come from SCREE_LAWS_BY in src/laws/all.h. A new hot
+dump of its vectoriser, clang's optimisation record. The laws come from SCREE_LAWS_BY in src/laws/list/all.h. A new hot
 function needs a line in NEEDED at most: one that holds `#pragma omp simd` is found, and so are names like LAW_LOOPS.
 """
 import os
@@ -22,7 +22,7 @@ LAW_LOOPS = re.compile(r"(stage|fused)_\w+")
 WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
 KERNELS = "src/kernels/kernels.c"
 HEADERS = ["batch/batch.h", "batch/touching.h", "batch/cached_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
-           "kernels/late_power.h", "kernels/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
+           "kernels/late_power.h", "particle_loops/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
 GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers")
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"
 
@@ -51,7 +51,7 @@ def flags_of_build(build, isa):
 def stages(source, compiler):
     """The stages of all laws, each with how many loops it must have: one, or one per variant."""
     with open("laws.c", "w", encoding="utf-8") as file:
-        file.write('#include "laws/all.h"\nSCREE_LAWS_BY(PLAIN, SPLIT)\n')
+        file.write('#include "laws/list/all.h"\nSCREE_LAWS_BY(PLAIN, SPLIT)\n')
     text = run(compiler, "-std=c17", f"-I{source}/src", "-E", "-P", "laws.c")
     variants = dict(re.findall(r"\bscree_(\w+)_variants = (\d+)", text))
     found = re.findall(r"\b(PLAIN|SPLIT)\((\w+), \w+\)", text)

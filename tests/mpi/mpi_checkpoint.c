@@ -3,17 +3,17 @@
 // long ranks: 4
 // A checkpoint is the same file from any number of ranks, and any number of ranks can read it, each a part; contacts
 // are sent to the ranks that own their particles. A failure on one rank is a failure on all, reported with its name.
-#include "api/restore.h"
-#include "base/file.h"
+#include "access/contact_iterator.h"
 #include "checkpoint/checkpoint_format.h"
+#include "load/restore.h"
 #include "maths/random.h"
 #include "output_world.h"
+#include "pairs/pair_list.h"
 #include "ranks.h"
-#include "search/pair_list.h"
 #include "search/rebuild.h"
-#include "state/contact_iterator.h"
 #include "step/events.h"
-#include "walls/wall_motion.h"
+#include "text/file.h"
+#include "wall_motion/wall_motion.h"
 #include "world_of_text.h"
 #include <signal.h>
 #include <sys/resource.h>

@@ -2,7 +2,7 @@
 // ranks: 1 2 3
 // long ranks: 5
 // Messages between ranks arrive completely and in order, and sums have the same bits on every rank and for any number of ranks.
-#include "base/comm.h"
+#include "parallel/comm.h"
 
 #include "ranks.h"
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 // long ranks: 5
 // A host program that adds and removes particles, applies forces and drag, sets velocities and has hooks gets the same bits on several
 // ranks as on one.
-#include "base/comm.h"
+#include "parallel/comm.h"
 #include "ranks.h"
 #include "state/world.h"
 #include <math.h>

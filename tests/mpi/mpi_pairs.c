@@ -6,7 +6,7 @@
 // ones across ranks and the reverse.
 #include "domain/domain.h"
 #include "scenes.h"
-#include "search/skin_check.h"
+#include "skin/skin_check.h"
 
 static scree_comm *comm;
 

@@ -3,8 +3,8 @@
 // long ranks: 5 7
 // All ranks agree on the owner of a position, no rank within reach of a ball is missed, and a balance gives each rank its
 // share: against brute force over many positions, in boxes of many shapes, periodic and not.
-#include "domain/curve.h"
-#include "domain/partition.h"
+#include "partition/curve.h"
+#include "partition/partition.h"
 #include "ranks.h"
 #include <malloc.h>
 #include <setjmp.h>

@@ -2,9 +2,9 @@
 // ranks: 1 2 3
 // In the middle of every scene the checkpoint of several ranks equals that of one process, byte for byte, and the ranks
 // continue from it to the golden digest of the end.
-#include "base/file.h"
 #include "checkpoint/checkpoint.h"
 #include "scenes.h"
+#include "text/file.h"
 
 static scree_comm *comm;
 

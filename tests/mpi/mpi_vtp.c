@@ -2,11 +2,11 @@
 // ranks: 1 2 3
 // long ranks: 4
 // The pieces of a file together contain what one process writes; walls are written once, with the forces of all ranks.
-#include "base/file.h"
 #include "distributed_world.h"
 #include "measure/totals.h"
-#include "output/vtp.h"
+#include "paraview/vtp.h"
 #include "ranks.h"
+#include "text/file.h"
 #include "vtp_reader.h"
 #include <unistd.h>
 

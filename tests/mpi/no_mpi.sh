@@ -5,7 +5,7 @@ set -euo pipefail
 flags=(-std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I "$SCREE_SOURCE/src" -I "$SCREE_SOURCE/include")
 cc=${CC:-cc}
 
-for file in base/comm domain/partition; do
+for file in parallel/comm partition/partition; do
     "$cc" "${flags[@]}" -c "$SCREE_SOURCE/src/${file}_serial.c" -o alone.o
     nm --defined-only alone.o | awk '$2 == "T" {print $3}' | sort >has
     header=$SCREE_SOURCE/src/$file.h
@@ -14,7 +14,7 @@ for file in base/comm domain/partition; do
 done
 
 cat >main.c <<'END'
-#include "base/comm.h"
+#include "parallel/comm.h"
 #include <stdio.h>
 int main(void) {
     bool ok;
@@ -25,7 +25,7 @@ int main(void) {
     return c != NULL;
 }
 END
-"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/base/{comm_serial,launch,report,escape,file,decimal,units,array}.c -o main
+"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/{parallel/comm_serial,parallel/launch,text/report,text/escape,text/file,text/decimal,text/units,memory/array}.c -o main
 unset OMPI_COMM_WORLD_SIZE PMI_SIZE MV2_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS
 [[ $(./main) == "alone|" ]]
 [[ $(OMPI_COMM_WORLD_SIZE=1 ./main) == "alone|" ]]

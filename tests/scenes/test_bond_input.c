@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which bodies are bonded by the entries of `bonds` and by agglomerates, when, and how strong; what is said where nothing is.
+#include "access/contact_iterator.h"
 #include "bonds/bonds.h"
 #include "bonds/fragments.h"
 #include "laws/bond.h"
-#include "state/contact_iterator.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

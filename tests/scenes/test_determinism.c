@@ -3,13 +3,13 @@
 // The same bits from any number of threads, any skin, every instruction set, from a restart at any step and from any
 // storage order; and equal to stored (golden) digests. The scenes are small but contain everything that can change: sizes 1:10,
 // two materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
-#include "base/file.h"
 #include "checkpoint/checkpoint.h"
 #include "effort.h"
 #include "kernels/kernels.h"
 #include "maths/random.h"
 #include "measure/totals.h"
 #include "scenes.h"
+#include "text/file.h"
 
 static int every; // which scenes are run: others are, with sanitizers, in mpi_scenes.c
 

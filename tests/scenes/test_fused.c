@@ -4,7 +4,7 @@
 // their own, in a scene of colliding spheres, once with fused loops and once without. Bonds: some of them break.
 #include "effort.h"
 #include "kernels/kernels.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "world_of_text.h"
 
 // What stands for a slot in the input. Parameters that several laws have are given with the material.

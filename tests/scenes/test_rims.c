@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A cylinder with a length is a shell with two sides, and its end circles are edges: balls roll over them and bounce off them as off
 // the edge of any solid body, and nothing acts beyond them.
-#include "search/wall_pairs.h"
+#include "pairs/wall_pairs.h"
 #include "step/step.h"
 #include "world_of_text.h"
 

@@ -3,9 +3,9 @@
 #include "checks/audit_cell.h"
 #include "checks/audit_fit.h"
 #include "maths/random.h"
-#include "search/skin_check.h"
-#include "search/wall_pairs.h"
-#include "walls/wall_pose.h"
+#include "pairs/wall_pairs.h"
+#include "skin/skin_check.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
 #define SPHERE_PI 3.14159265358979323846

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
 // but only if the laws are the same.
+#include "access/contact_iterator.h"
+#include "access/made_heat.h"
 #include "checkpoint/checkpoint.h"
 #include "heat/heat.h"
-#include "search/pair_list.h"
-#include "state/contact_iterator.h"
-#include "state/made_heat.h"
+#include "pairs/pair_list.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

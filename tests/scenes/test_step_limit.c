@@ -3,7 +3,7 @@
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
 #include "checks/audit_coordination.h"
 #include "stability/step_limit.h"
-#include "walls/wall_touch.h"
+#include "wall_contacts/wall_touch.h"
 #include "world_of_text.h"
 
 #define BOX                                                                                                  \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // No allocation inside a step: arrays and scratch grow only when the neighbour list is built. New arrays are first
 // written by the threads that will use them.
-#include "base/chunks.h"
-#include "base/scratch.h"
+#include "memory/chunks.h"
+#include "memory/scratch.h"
 #include "world_of_text.h"
 #include <malloc.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Walls that continue each other: with the same material and motion they act as one surface, with the same bits; otherwise
 // the force on a ball changes continuously from one to the other.
 #include "effort.h"
-#include "search/surface.h"
+#include "pairs/surface.h"
 #include "world_of_text.h"
 
 enum { STEPS = 20000 };

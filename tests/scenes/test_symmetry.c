@@ -5,7 +5,7 @@
 // other ids, and gives the same results. They differ by rounding, which stiff bonds amplify to some 1e-10 of a speed of 1 m/s in 10 ms:
 // 1e-8 is allowed, far below what any mistake in a tensor, a sign or an origin makes.
 #include "heat/heat.h"
-#include "walls/wall_pose.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parameters that depend on temperature: their classes and the laws of these, bodies and walls that follow their temperatures, and that
 // nothing but the laws changes with a class.
+#include "access/temperature_class.h"
 #include "heat/heat.h"
-#include "laws/law_set.h"
-#include "state/temperature_class.h"
+#include "laws/list/law_set.h"
 #include "step/temperature_classes.h"
 #include "world_of_text.h"
 #include <math.h>

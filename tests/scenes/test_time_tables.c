@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Motions by formulas, smooth tables and files, and gravity of time, against closed forms.
 #include "particles/gravity.h"
-#include "walls/wall_pose.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

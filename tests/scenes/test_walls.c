@@ -2,7 +2,7 @@
 // Walls in the engine: a plane of triangles acts like the plane, moving walls have the right pose and drag particles,
 // gates open, open surfaces have two sides (validation/BENCHMARKS.md 1.7).
 #include "maths/random.h"
-#include "walls/wall_pose.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

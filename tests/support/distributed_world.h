@@ -5,8 +5,8 @@
 #ifndef SCREE_TESTS_DISTRIBUTED_WORLD_H
 #define SCREE_TESTS_DISTRIBUTED_WORLD_H
 
-#include "base/comm.h"
-#include "walls/wall_loads.h"
+#include "parallel/comm.h"
+#include "wall_contacts/wall_loads.h"
 #include "world_of_text.h"
 
 enum { HEAPS = 3, HEAP = 60, STEPS = 60 }; // particles per heap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More lines in the lists of the engine (base/extra.h), for the tests in tests/extra: a slot, the channel that its laws
+// More lines in the lists of the engine (laws/extra.h), for the tests in tests/extra: a slot, the channel that its laws
 // write, and a law; fields of particles.
 #ifndef SCREE_TESTS_EXTRA_LINES_H
 #define SCREE_TESTS_EXTRA_LINES_H

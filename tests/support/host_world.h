@@ -3,7 +3,7 @@
 #ifndef SCREE_TEST_HOST_WORLD_H
 #define SCREE_TEST_HOST_WORLD_H
 
-#include "base/array.h"
+#include "memory/array.h"
 #include <math.h>
 #include <scree/scree.h>
 #include <setjmp.h>

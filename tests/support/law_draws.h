@@ -16,10 +16,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#include "base/units.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "maths/math.h"
 #include "maths/random.h"
+#include "text/units.h"
 #ifdef __cplusplus
 }
 #endif

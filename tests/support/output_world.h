@@ -3,8 +3,8 @@
 #ifndef SCREE_TESTS_OUTPUT_WORLD_H
 #define SCREE_TESTS_OUTPUT_WORLD_H
 
-#include "laws/registry.h"
-#include "state/particle.h"
+#include "access/particle.h"
+#include "laws/list/registry.h"
 #include <string.h>
 
 // Two triangles, the unit square in the plane z = 0.

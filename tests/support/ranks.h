@@ -3,7 +3,7 @@
 #ifndef SCREE_TESTS_RANKS_H
 #define SCREE_TESTS_RANKS_H
 
-#include "base/comm.h"
+#include "parallel/comm.h"
 #include <stdlib.h>
 
 static inline scree_comm *join_ranks(void) {

@@ -2,11 +2,11 @@
 // ctest: TIMEOUT 300 PROCESSORS 2
 // Files written in the background have the content of their time, byte for byte; failures are reported with the file's name and
 // an error status.
-#include "base/background.h"
-#include "base/file.h"
 #include "checkpoint/checkpoint.h"
-#include "output/vtp.h"
-#include "state/snapshot.h"
+#include "parallel/background.h"
+#include "paraview/vtp.h"
+#include "run/snapshot.h"
+#include "text/file.h"
 #include "world_of_text.h"
 #include <dirent.h>
 #include <signal.h>

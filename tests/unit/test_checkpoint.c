@@ -2,8 +2,8 @@
 // ctest: TIMEOUT 300
 #include "checkpoint/checkpoint_format.h"
 
-#include "base/file.h"
 #include "output_world.h"
+#include "text/file.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 // CSV files of particles and contacts: every digit, the chosen columns, the region, names that need quotes.
 #include "output/csv.h"
 
-#include "base/file.h"
 #include "output_world.h"
+#include "text/file.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/escape.h"
-#include "base/report.h"
+#include "text/escape.h"
+#include "text/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

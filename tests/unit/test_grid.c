@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The grid finds exactly the pairs that brute force finds.
+#include "access/particle.h"
 #include "maths/random.h"
 #include "search/cell_query.h"
 #include "search/grid.h"
-#include "state/particle.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/hash.h"
+#include "memory/hash.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

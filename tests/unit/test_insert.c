@@ -2,10 +2,10 @@
 // ctest: TIMEOUT 400
 // Insertion: nothing overlaps, everything is inside its region; counts, masses, fractions, rates and size distributions are as
 // requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
+#include "access/step_time.h"
 #include "maths/random.h"
 #include "mesh/bvh.h"
 #include "regions/region.h"
-#include "state/step_time.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <unistd.h>

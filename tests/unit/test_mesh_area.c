@@ -2,7 +2,7 @@
 // Areas of meshes in periodic cells: each part of the surface counts once where images lie on each other.
 #include "maths/random.h"
 #include "mesh_of_corners.h"
-#include "walls/mesh_area.h"
+#include "wall_motion/mesh_area.h"
 #include <math.h>
 
 static scree_cell cell_of(double x, double y, double z) {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 // cmocka needs the four above
-#include "base/array.h"
+#include "memory/array.h"
 #include <cmocka.h>
 
 static void write_bytes(const char *path, const void *data, size_t size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls that move by a table of positions and angles.
 #include "maths/math.h"
-#include "walls/wall_pose.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

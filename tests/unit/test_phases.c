@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A change of phase: what it does to energies, history, walls and sources; and what a phase may wait for.
-#include "api/phases.h"
-#include "base/text_buffer.h"
 #include "checkpoint/checkpoint.h"
-#include "walls/wall_motion.h"
+#include "load/phases.h"
+#include "text/text_buffer.h"
+#include "wall_motion/wall_motion.h"
 #include "world_of_text.h"
 #include <unistd.h>
 
@@ -88,7 +88,7 @@ static void test_energy(void **state) {
 
     w = next_phase(w, r);
     const scree_totals after = scree_world_totals(w);
-    // A tangential spring that becomes stiffer keeps its force (laws/tangent_spring.h); history goes back by half a step and forward.
+    // A tangential spring that becomes stiffer keeps its force (laws/tangential/tangent_spring.h); history goes back by half a step and forward.
     expect_near(after.elastic[SCREE_MODE_TANGENTIAL], 0.5 * before.elastic[SCREE_MODE_TANGENTIAL],
                 0.01 * before.elastic[SCREE_MODE_TANGENTIAL], "stored in tangential springs");
     expect_near(after.elastic[SCREE_MODE_NORMAL], 2 * before.elastic[SCREE_MODE_NORMAL], 1e-15 * stored,

@@ -2,9 +2,9 @@
 #include "measure/totals.h"
 #include "tools/plot/plot.h"
 
-#include "base/file.h"
 #include "output/series.h"
 #include "output_world.h"
+#include "text/file.h"
 #include "tools/plot/plot_series.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // Probes against closed forms, and the columns of walls that move: torque, position, angle, work.
 #include "maths/math.h"
 #include "measure/probe.h"
-#include "walls/wall_pose.h"
+#include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
 #define REGION "probes:\n  p: {region: {box: {min: [-0.1, -0.1, 0], max: [0.1, 0.1, 0.05]}}}\n"

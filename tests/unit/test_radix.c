@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sorting by keys of any width is stable and the same on any number of threads; an index of ids finds them.
-#include "base/id_index.h"
-#include "base/radix.h"
 #include "maths/random.h"
+#include "memory/id_index.h"
+#include "memory/radix.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A rebuilt list against brute force: every pair within the skin once, in the right block, in the incidence of both bodies in
 // the order of the neighbours; and the history of every contact stays with its pair when the storage changes.
+#include "access/contact_iterator.h"
 #include "maths/random.h"
-#include "search/pair_list.h"
+#include "pairs/pair_list.h"
+#include "pairs/wall_pairs.h"
 #include "search/rebuild.h"
-#include "search/wall_pairs.h"
-#include "state/contact_iterator.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <unistd.h>

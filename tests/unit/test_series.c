@@ -2,9 +2,9 @@
 #include "measure/totals.h"
 #include "output/series.h"
 
-#include "base/file.h"
-#include "base/units.h"
 #include "output_world.h"
+#include "text/file.h"
+#include "text/units.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// state/shape.h: volume, centre and inertia of spheres that overlap, against closed forms; shapes in the frame of their axes.
+// case/shape.h: volume, centre and inertia of spheres that overlap, against closed forms; shapes in the frame of their axes.
+#include "case/shape.h"
 #include "maths/math.h"
-#include "state/shape.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

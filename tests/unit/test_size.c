@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Diameters that are drawn have the distribution of the input: the share of those below any diameter is the integral of the given density,
 // of numbers as it is, of masses divided by the cube of the diameter.
-#include "state/size.h"
+#include "insertion/size.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

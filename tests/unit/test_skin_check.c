@@ -5,11 +5,11 @@
 #include "effort.h"
 #include "geometry/sphere_triangle.h"
 #include "maths/random.h"
-#include "search/pair_list.h"
+#include "pairs/pair_list.h"
+#include "pairs/wall_pairs.h"
 #include "search/rebuild.h"
-#include "search/skin_check.h"
-#include "search/wall_pairs.h"
-#include "walls/wall_motion.h"
+#include "skin/skin_check.h"
+#include "wall_motion/wall_motion.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

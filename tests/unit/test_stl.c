@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/mesh_file.h"
 
-#include "base/array.h"
-#include "base/decimal.h"
-#include "base/file.h"
+#include "memory/array.h"
+#include "text/decimal.h"
+#include "text/file.h"
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>

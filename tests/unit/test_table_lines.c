@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines of tables in text files: where words begin and end in each layout, comments, numbers and ids.
-#include "base/table_lines.h"
+#include "text/table_lines.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

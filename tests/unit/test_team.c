@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The number of threads that a run chooses, for steps of durations that are made up.
-#include "base/team.h"
+#include "parallel/team.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Units: exact conversion, dimensions, errors; the same in a locale with decimal commas.
-#include "base/units.h"
+#include "text/units.h"
 
 #include <locale.h>
 #include <setjmp.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Expressions with units, the section `variables`, and changes of a case by --set and --define.
-#include "base/expression.h"
-#include "base/text_buffer.h"
 #include "config_folder.h"
 #include "input/config.h"
 #include "maths/math.h"
+#include "text/expression.h"
+#include "text/text_buffer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

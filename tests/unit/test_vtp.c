@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "output/vtp.h"
+#include "paraview/vtp.h"
 
-#include "base/file.h"
 #include "output_world.h"
+#include "text/file.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A tree written as YAML is read as the same tree: of all example cases, and of texts that need quotes.
-#include "base/array.h"
-#include "base/text_buffer.h"
 #include "input/config.h"
+#include "memory/array.h"
+#include "text/text_buffer.h"
 #include "yaml/yaml.h"
 #include <dirent.h>
 #include <setjmp.h>

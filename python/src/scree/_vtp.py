@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The ParaView files of a run: .vtp, .pvtp and .pvd, as src/output/vtp_file.c and pvd.c write them.
+"""The ParaView files of a run: .vtp, .pvtp and .pvd, as src/paraview/vtp_file.c and pvd.c write them.
 
 A .vtp file is an XML header with the offset of each array, then for each array its size in bytes (64 bits) and its
 values, little endian. The arrays have to fill the file without gaps: so a file that is cut off, or whose header is

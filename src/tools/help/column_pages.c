@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The columns of the series as a text and as a page, from the tables of measure/columns.h.
-#include "base/text_buffer.h"
 #include "measure/columns.h"
+#include "text/text_buffer.h"
 #include "tools/help/markdown.h"
 #include <string.h>
 

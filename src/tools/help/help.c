@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/help/help.h"
-#include "base/report.h"
-#include "base/text_buffer.h"
 #include "input/foreign_names.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "sections/law_keys.h"
+#include "text/report.h"
+#include "text/text_buffer.h"
 #include "tools/help/markdown.h"
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef SCREE_TOOLS_HELP_HELP_H
 #define SCREE_TOOLS_HELP_HELP_H
 
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 
 // NULL: the sections. "walls": the whole section. "walls.motion.velocity", "velocity": all keys that end like this. "hertz":
 // the law. Returns NULL if nothing has this name. Free with scree_free.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of the laws as data, for host programs that document laws or make cases.
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "scree/scree.h"
 #include <math.h>
 #include <string.h>

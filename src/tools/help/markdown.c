@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/help/markdown.h"
-#include "base/text_buffer.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "sections/law_keys.h"
+#include "text/text_buffer.h"
 #include <stdio.h>
 #include <string.h>
 

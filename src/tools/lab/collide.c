@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/collide.h"
+#include "access/particle.h"
 #include "maths/math.h"
-#include "state/particle.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "tools/lab/single_contact.h"

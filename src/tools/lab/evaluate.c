@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/evaluate.h"
 #include "laws/bond.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

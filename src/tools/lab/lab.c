@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/lab.h"
-#include "base/text_buffer.h"
-#include "laws/registry.h"
-#include "state/temperature_class.h"
+#include "access/temperature_class.h"
+#include "laws/list/registry.h"
+#include "text/text_buffer.h"
 #include "tools/lab/collide.h"
 #include "tools/lab/drive.h"
 #include "tools/lab/evaluate.h"

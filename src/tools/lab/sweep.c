@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/sweep.h"
-#include "base/decimal.h"
-#include "laws/registry.h"
+#include "laws/list/registry.h"
 #include "maths/math.h"
+#include "text/decimal.h"
 #include <math.h>
 #include <string.h>
 

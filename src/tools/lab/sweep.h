@@ -3,8 +3,8 @@
 #ifndef SCREE_TOOLS_LAB_SWEEP_H
 #define SCREE_TOOLS_LAB_SWEEP_H
 
-#include "base/report.h"
-#include "state/case.h"
+#include "case/case.h"
+#include "text/report.h"
 
 typedef struct scree_sweep {
     char name[64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/table.h"
-#include "base/text_buffer.h"
+#include "text/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

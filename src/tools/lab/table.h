@@ -4,8 +4,8 @@
 #ifndef SCREE_TOOLS_LAB_TABLE_H
 #define SCREE_TOOLS_LAB_TABLE_H
 
-#include "base/array.h"
-#include "base/report.h"
+#include "memory/array.h"
+#include "text/report.h"
 
 struct scree_table {
     char *path; // of the file; of a table in memory its name in messages

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/plan/estimate.h"
+#include "access/particle.h"
 #include "maths/math.h"
-#include "state/particle.h"
 
 static const double packing = 0.6;  // volume of the particles over that of the bed
 static const double listed = 2.9;   // pairs per particle: settled beds, bench/results

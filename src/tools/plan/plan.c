@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Estimates a case on several ranks: its particles are counted without placing them, a small bed with its laws is timed, and
 // the rest follows from the model in tools/plan/estimate.h.
-#include "api/load_world.h"
-#include "api/sample.h"
 #include "checkpoint/checkpoint.h"
 #include "files/particle_file.h"
+#include "insertion/size.h"
+#include "load/load_world.h"
 #include "maths/math.h"
 #include "regions/region.h"
-#include "state/size.h"
+#include "run/sample.h"
 #include "step/setup.h"
 #include "tools/plan/estimate.h"
 #include <stdio.h>

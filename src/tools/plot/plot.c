@@ -3,9 +3,9 @@
 // without a font, rather too wide than too narrow.
 #include "tools/plot/plot.h"
 
-#include "base/array.h"
-#include "base/decimal.h"
-#include "base/file.h"
+#include "memory/array.h"
+#include "text/decimal.h"
+#include "text/file.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef SCREE_TOOLS_PLOT_PLOT_H
 #define SCREE_TOOLS_PLOT_PLOT_H
 
-#include "base/report.h"
+#include "text/report.h"
 #include <stdbool.h>
 #include <stddef.h>
 

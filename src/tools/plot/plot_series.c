@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/plot/plot_series.h"
 
-#include "base/decimal.h"
 #include "maths/vec.h"
+#include "text/decimal.h"
 #include "tools/plot/plot.h"
 #include <string.h>
 

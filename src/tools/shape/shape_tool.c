@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `scree shape`: shapes of a case as numbers and pictures, and shapes made of meshes.
-#include "base/file.h"
-#include "base/text_buffer.h"
+#include "case/case.h"
 #include "files/mesh_file.h"
 #include "input/config.h"
 #include "mesh/mesh_mass.h"
 #include "scree/scree.h"
-#include "state/case.h"
+#include "text/file.h"
+#include "text/text_buffer.h"
 #include "tools/shape/sphere_fill.h"
 #include <math.h>
 #include <string.h>

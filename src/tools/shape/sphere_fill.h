@@ -3,8 +3,8 @@
 #ifndef SCREE_TOOLS_SHAPE_SPHERE_FILL_H
 #define SCREE_TOOLS_SHAPE_SPHERE_FILL_H
 
+#include "case/shape.h"
 #include "mesh/bvh.h"
-#include "state/shape.h"
 
 // Chooses up to n spheres one after the other among those around the points of a grid that are inside and touch the surface: each
 // time the one that covers most of the volume not covered yet (K. Gao et al. and others call it greedy set cover; the same mesh and

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What contacts lose and turn into heat (heat.friction). In a step of length dt a contact makes
+//   q = dt/2 (P0 + P1) - (E1 - E0),
+// with the power P that its motion puts into it and its stored energy E at the evaluation before (0) and now (1); of modes whose energy is
+// known (scree_law_set.known) P is that of the dashpots alone, and E is not counted. The sum over all steps is the work by the trapezoidal
+// rule less what is stored, which is the sum of the viscous and plastic losses in the ledger, contact by contact. A step may be negative.
+// P0 and E0 are the last two columns of the history; where a contact ends, P1 = E1 = 0.
+//
+// A pair stores what it makes for each of its bodies until the step has been added to their temperatures.
+#ifndef SCREE_ACCESS_MADE_HEAT_H
+#define SCREE_ACCESS_MADE_HEAT_H
+
+#include "state/world.h"
+
+enum { SCREE_MADE_OF_HISTORY = 2 }; // columns
+
+// Power and energy of the last evaluation of pair k, in its history.
+static inline double *scree_made_columns(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+    return pairs->history + block->history + (k - block->first + 1) * (size_t)block->n_history -
+           SCREE_MADE_OF_HISTORY;
+}
+
+// What follows from the change to (power, energy).
+static inline double scree_made_by(const scree_pairs *pairs, const double *before, double power,
+                                   double energy) {
+    return pairs->half_step >= 0.0 ? pairs->half_step * (before[0] + power) - (energy - before[1]) : 0.0;
+}
+
+// Stores it for the two bodies.
+static inline void scree_made_store(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
+                                    double made) {
+    pairs->made[2 * k] = block->made_share[0] * made;
+    pairs->made[2 * k + 1] = block->made_share[1] * made;
+}
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From times of the case to numbers of steps.
+#ifndef SCREE_ACCESS_STEP_TIME_H
+#define SCREE_ACCESS_STEP_TIME_H
+
+#include "state/world.h"
+
+// Step at which time t is reached.
+uint64_t scree_step_of(const scree_world *w, double t);
+// What warnings say of a start that is not before the end of the case, "its start, 2 s, is not before time.end, 1 s"; free with scree_free.
+char *scree_late_start(const scree_case *c, double start);
+// Steps between two times that are `every` seconds apart, at least one.
+uint64_t scree_steps_between(const scree_world *w, double every);
+// Has the world's step reached `start`, and not yet `stop`? Both in s, stop may be INFINITY.
+bool scree_is_between(const scree_world *w, double start, double stop);
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Probes, tracks, alarms and files of a case.
+#ifndef SCREE_CASE_CASE_OUTPUT_H
+#define SCREE_CASE_CASE_OUTPUT_H
+
+#include "case/case_region.h"
+#include "laws/slot.h"
+#include "memory/array.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Means over the particles in a region, as columns of the series.
+typedef struct scree_probe_def {
+    char *name;
+    scree_region region;
+    scree_place place;
+} scree_probe_def;
+
+// A particle whose motion is in columns of the series.
+typedef struct scree_track_def {
+    char *name;
+    uint64_t id;
+    scree_place place;
+} scree_track_def;
+
+// Limits beyond which a run warns or stops.
+typedef struct scree_alarms_def {
+    double overlap_warning,
+        overlap_limit; // overlap / radius beyond which a run warns once; beyond which it stops
+    // Largest decrease of the losses of contacts that is accepted / largest energy so far; INFINITY: any.
+    double negative_loss;
+    // Largest accepted change of the balance of energies / energies involved; INFINITY: any.
+    double energy_balance;
+    bool stop; // stop the run instead of warning
+} scree_alarms_def;
+
+enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
+
+typedef struct scree_output_def {
+    double vtk_every; // s; 0: none
+    bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds;
+    double csv_every; // s; 0: none
+    bool csv_particles, csv_contacts;
+    bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all
+    bool csv_has_region;
+    scree_region csv_region;
+    double series_every;     // s; 0: none
+    bool fragments;          // write fragments.csv
+    double checkpoint_every; // s; 0: only at the end and on signals
+    int checkpoint_keep;     // how many to keep; 0: all
+    double progress_every;   // s of wall time between progress lines
+    bool plot;               // write plot.svg at the end
+} scree_output_def;
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "case/shape.h"
+#include "maths/math.h"
+#include <stdlib.h>
+
+// Columns of the grid along each side, at least and at most, and across the smallest sphere.
+enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64, MANY_IN_ROW = 512 };
+
+// Sums over parts: volume, volume times position, volume times position times position.
+typedef struct integrals {
+    double volume, first[3], second[6];
+} integrals;
+
+static const int pair_of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
+static scree_solid solid_of(const integrals *s, scree_vec3 origin) {
+    double centre[3], q[6];
+    for (int k = 0; k < 3; k++) {
+        centre[k] = s->first[k] / s->volume;
+    }
+    for (int k = 0; k < 6; k++) {
+        q[k] = s->second[k] - s->volume * centre[pair_of[k][0]] * centre[pair_of[k][1]];
+    }
+    return (scree_solid){s->volume,
+                         vec_add(origin, vec3(centre[0], centre[1], centre[2])),
+                         {q[1] + q[2], q[0] + q[2], q[0] + q[1], -q[3], -q[4], -q[5]}};
+}
+
+scree_solid scree_solid_of_sum(const scree_member *member, size_t n) {
+    integrals s = {0};
+    for (size_t i = 0; i < n; i++) {
+        const double r = member[i].radius, v = scree_sphere_volume(r);
+        const scree_vec3 x = vec_sub(member[i].at, member[0].at);
+        s.volume += v;
+        for (int k = 0; k < 3; k++) {
+            s.first[k] += v * vec_get(x, k);
+        }
+        for (int k = 0; k < 6; k++) {
+            s.second[k] +=
+                v * (vec_get(x, pair_of[k][0]) * vec_get(x, pair_of[k][1]) + (k < 3 ? 0.2 * r * r : 0.0));
+        }
+    }
+    return solid_of(&s, member[0].at);
+}
+
+static bool any_overlap(const scree_member *m, size_t n) {
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const double reach = m[i].radius + m[k].radius;
+            any |= vec_norm2(vec_sub(m[i].at, m[k].at)) < reach * reach;
+        }
+    }
+    return any;
+}
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+static int by_low(const void *a, const void *b) {
+    const double x = ((const interval *)a)->low, y = ((const interval *)b)->low;
+    return (x > y) - (x < y);
+}
+
+static int by_z(const void *a, const void *b) {
+    const double x = ((const scree_member *)a)->at.z, y = ((const scree_member *)b)->at.z;
+    return (x > y) - (x < y);
+}
+
+// The column at (x, y) of this area: the union of the intervals that spheres cover.
+static void add_column(integrals *s, const scree_member *member, size_t n, double x, double y, double area,
+                       scree_vec3 origin, interval *in) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 at = vec_sub(member[i].at, origin);
+        const double r = member[i].radius, h2 = r * r - (x - at.x) * (x - at.x) - (y - at.y) * (y - at.y);
+        if (h2 > 0.0) {
+            const double h = sqrt(h2);
+            in[found++] = (interval){at.z - h, at.z + h};
+        }
+    }
+    bool ascending = true; // as the members are sorted by z
+    for (size_t i = 1; i < found; i++) {
+        ascending &= in[i - 1].low <= in[i].low;
+    }
+    if (!ascending) {
+        qsort(in, found, sizeof *in, by_low);
+    }
+    for (size_t i = 0, end; i < found; i = end) {
+        double low = in[i].low, high = in[i].high;
+        for (end = i + 1; end < found && in[end].low <= high; end++) {
+            high = in[end].high > high ? in[end].high : high;
+        }
+        const double v = area * (high - low), z = 0.5 * area * (high * high - low * low),
+                     zz = area / 3.0 * (high * high * high - low * low * low);
+        const double terms[6] = {v * x * x, v * y * y, zz, v * x * y, z * x, z * y};
+        s->volume += v;
+        s->first[0] += v * x, s->first[1] += v * y, s->first[2] += z;
+        for (int k = 0; k < 6; k++) {
+            s->second[k] += terms[k];
+        }
+    }
+}
+
+// From its own frame to that in which its axes are the columns of r, with the origin there.
+static scree_solid turned_solid(const scree_solid *s, const scree_mat3 *r, scree_vec3 origin) {
+    const double *i = s->inertia;
+    const double own[3][3] = {{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}};
+    scree_solid to = {.volume = s->volume, .centre = vec_add(origin, mat_mul(r, s->centre))};
+    for (int k = 0; k < 6; k++) {
+        for (int a = 0; a < 3; a++) {
+            for (int b = 0; b < 3; b++) {
+                to.inertia[k] += r->m[3 * pair_of[k][0] + a] * own[a][b] * r->m[3 * pair_of[k][1] + b];
+            }
+        }
+    }
+    return to;
+}
+
+// The number of columns along each side, smaller if each column meets many spheres, such as those of a chain of thousands along z.
+static int number_of_columns(const scree_member *member, size_t n, scree_vec3 size, double least) {
+    const double wanted = ACROSS_SMALLEST * fmax(size.x, size.y) / (2.0 * least), most_met = 0x1p26;
+    const int columns = wanted > MOST_COLUMNS ? MOST_COLUMNS : wanted > COLUMNS ? (int)wanted : COLUMNS;
+    double in_row = 0.0; // mean number of spheres that a row of columns may meet
+    for (size_t i = 0; i < n; i++) {
+        in_row += fmin(1.0, 2.0 * member[i].radius / size.y);
+    }
+    const double met = in_row * columns * columns;
+    return in_row > MANY_IN_ROW && met > most_met ? (int)sqrt(most_met / in_row) : columns;
+}
+
+// In this frame, by columns along z.
+static scree_solid solid_by_columns(const scree_member *member, size_t n) {
+    scree_vec3 low = member[0].at, high = low;
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 r = vec3(member[i].radius, member[i].radius, member[i].radius);
+        low = vec_min(low, vec_sub(member[i].at, r));
+        high = vec_max(high, vec_add(member[i].at, r));
+        least = fmin(least, member[i].radius);
+    }
+    const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
+    const int columns = number_of_columns(member, n, size, least);
+    const double dx = size.x / columns, dy = size.y / columns;
+    interval *in = scree_realloc(NULL, 0, n * sizeof *in);
+    scree_member *near = scree_realloc(NULL, 0, n * sizeof *near);
+    integrals s = {0};
+    for (int j = 0; j < columns; j++) {
+        const double y = ((double)j + 0.5) * dy - 0.5 * size.y;
+        size_t found = 0;
+        for (size_t i = 0; i < n; i++) { // those that the row of columns may meet
+            near[found] = member[i];
+            found += fabs(y - (member[i].at.y - origin.y)) < 1.000001 * member[i].radius;
+        }
+        for (int i = 0; i < columns; i++) {
+            add_column(&s, near, found, ((double)i + 0.5) * dx - 0.5 * size.x, y, dx * dy, origin, in);
+        }
+    }
+    scree_free(near);
+    scree_free(in);
+    return solid_of(&s, origin);
+}
+
+// The columns lie along the longest axis: so they are many across a slender body, whatever its direction.
+scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
+    const scree_solid sum = scree_solid_of_sum(member, n);
+    if (!any_overlap(member, n)) {
+        return sum;
+    }
+    scree_vec3 moments;
+    scree_quaternion axes;
+    scree_principal_axes(sum.inertia, &moments, &axes);
+    // The frame's x is the longest axis: it becomes z, y becomes x, z becomes y.
+    const scree_quaternion cycle = {0.5, 0.5, 0.5, 0.5};
+    const scree_mat3 r = scree_quaternion_matrix(
+        scree_quaternion_product(axes, scree_quaternion_conjugate(scree_quaternion_product(cycle, cycle))));
+    scree_member *turned = scree_realloc(NULL, 0, n * sizeof *turned);
+    for (size_t i = 0; i < n; i++) {
+        turned[i] =
+            (scree_member){mat_mul_transposed(&r, vec_sub(member[i].at, sum.centre)), member[i].radius};
+    }
+    qsort(turned, n, sizeof *turned, by_z);
+    const scree_solid own = solid_by_columns(turned, n);
+    scree_free(turned);
+    return turned_solid(&own, &r, sum.centre);
+}
+
+bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
+                            const scree_solid *solid) {
+    *shape =
+        (scree_shape){.centre = solid->centre, .size = scree_pow(6.0 * solid->volume / SCREE_PI, 1.0 / 3.0)};
+    scree_principal_axes(solid->inertia, &shape->moments, &shape->axes);
+    const scree_vec3 m = shape->moments;
+    if (!(m.x > 0.0 && m.z <= (1.0 + 1e-6) * (m.x + m.y))) {
+        return false;
+    }
+    const double scale = 1.0 / shape->size;
+    shape->moments = vec_scale(scale * scale / solid->volume, m);
+    const scree_mat3 r = scree_quaternion_matrix(shape->axes);
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 at = mat_mul_transposed(&r, vec_sub(member[i].at, solid->centre));
+        scree_array_push(&shape->member, ((scree_member){vec_scale(scale, at), scale * member[i].radius}));
+        shape->reach = fmax(shape->reach, scale * vec_norm(at));
+    }
+    return true;
+}
+
+double scree_shape_across(const scree_shape *shape) {
+    double reach = 0.0;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        reach = fmax(reach, vec_norm(shape->member.data[k].at) + shape->member.data[k].radius);
+    }
+    return 2.0 * reach;
+}
+
+double scree_shape_thickness(const scree_shape *shape) {
+    double r = 0.0;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        r = fmax(r, shape->member.data[k].radius);
+    }
+    return 2.0 * r;
+}
+
+// The largest of u.I^-1 u over all u normal to r, of length |r|.
+static double most_turned(scree_vec3 r, scree_vec3 moments) {
+    const double length = vec_norm(r);
+    if (!(length > 0.0)) {
+        return 0.0;
+    }
+    const scree_vec3 n = vec_scale(1.0 / length, r), axis = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0),
+                     u = vec_cross(n, axis), e = vec_scale(1.0 / vec_norm(u), u), f = vec_cross(n, e);
+    const double a = e.x * e.x / moments.x + e.y * e.y / moments.y + e.z * e.z / moments.z,
+                 b = f.x * f.x / moments.x + f.y * f.y / moments.y + f.z * f.z / moments.z,
+                 c = e.x * f.x / moments.x + e.y * f.y / moments.y + e.z * f.z / moments.z;
+    return length * length * (0.5 * (a + b) + sqrt(0.25 * (a - b) * (a - b) + c * c));
+}
+
+double scree_shape_quickest(const scree_shape *shape) {
+    double least = INFINITY;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        const scree_member *m = &shape->member.data[k];
+        const double part = 1.0 / (1.0 + most_turned(m->at, shape->moments));
+        least = fmin(least, fmin(m->radius, 0.5 * scree_pow(part, 1.0 / 3.0)));
+    }
+    return least;
+}

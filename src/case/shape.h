@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shapes of clumps: spheres that move together as one rigid body. A shape is kept for a body of unit size, in the frame of its
+// principal axes with its centre at the origin; the size of a body is the diameter of the sphere of its volume.
+#ifndef SCREE_CASE_SHAPE_H
+#define SCREE_CASE_SHAPE_H
+
+#include "maths/rigid.h"
+#include "memory/array.h"
+#include <stdbool.h>
+
+typedef struct scree_member {
+    scree_vec3 at; // m, centre
+    double radius; // m
+} scree_member;
+
+typedef SCREE_ARRAY(scree_member) scree_member_list;
+
+// Volume, centre and moments of inertia of spheres that may overlap.
+typedef struct scree_solid {
+    double volume;     // m3
+    scree_vec3 centre; // m
+    double inertia[6]; // m5, per unit of density, about the centre: xx yy zz xy xz yz
+} scree_solid;
+
+// Each sphere counts in full, also where it overlaps with others. Exact.
+scree_solid scree_solid_of_sum(const scree_member *member, size_t n);
+// Of the union: exact if nothing overlaps, else by exact lengths along a square grid of columns (to about 1e-5).
+scree_solid scree_solid_of_union(const scree_member *member, size_t n);
+
+typedef struct scree_shape {
+    scree_member_list member; // of a body of size 1
+    scree_vec3 moments;       // principal moments of inertia over mass, of a body of size 1: > 0
+    double size;              // m, of the shape as it was given
+    double reach;             // of a body of size 1: from the centre to the farthest centre of a member
+    scree_quaternion axes;    // from the principal axes to the frame in which it was given
+    scree_vec3 centre;        // m, in that frame
+} scree_shape;
+
+// False if no body has these moments: one is not above 0, or larger than the sum of the others.
+bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
+                            const scree_solid *solid);
+// Diameter of the sphere about the centre that holds all members, of a body of size 1.
+double scree_shape_across(const scree_shape *shape);
+// Diameter of its largest member, of a body of size 1: it is nowhere thinner.
+double scree_shape_thickness(const scree_shape *shape);
+// Radius, of a body of size 1, of the sphere of the same density that is as quick in a contact as the quickest member in any direction: the
+// smaller of a member's radius and of that of a sphere of the mass that moves, 1/m = 1/M + (r x n).I^-1 (r x n).
+double scree_shape_quickest(const scree_shape *shape);
+
+#endif

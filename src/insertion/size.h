@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Particle diameters drawn from the distributions of the input.
+#ifndef SCREE_INSERTION_SIZE_H
+#define SCREE_INSERTION_SIZE_H
+
+#include "case/case.h"
+#include "maths/random.h"
+
+// One diameter, m. A distribution by mass is drawn by number with weights 1/d^3.
+double scree_size_draw(const scree_size_def *size, scree_random *random);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conduction of heat through the contact area, a circle of radius a between two half-spaces, and through the section of a bond:
+//   q = 2 k a (Tb - Ta),   bonded: q = k A (Tb - Ta) / l,   k = 2 ka kb / (ka + kb).
+// Source: Batchelor and O'Brien, Proc. R. Soc. Lond. A 355 (1977) 313. Valid while a is much smaller than the radii, and while heat
+// spreads in a particle faster than it comes through its contacts, 2 a / r << 1.
+//
+// A softened stiffness makes the area too large: at a given force a grows with E^(-1/3), in a given impact with E^(-1/5). The
+// correction with that name gives the area for the real modulus.
+#ifndef SCREE_LAWS_HEAT_CONDUCTION_H
+#define SCREE_LAWS_HEAT_CONDUCTION_H
+
+#include "laws/heat/contact_area.h"
+
+#define SCREE_CONDUCTION_PARAMS(P)                                                                           \
+    P(conductivity, "W/(m K)", NAN, 0.0, 1e9, HARMONIC, NULL, "Heat conductivity of the material.")          \
+    P(area, "1", 0.0, 0.0, 1.0, NONE, "contact|intersection",                                                \
+      "Radius of the area: that of the normal law, or of the circle in which the two surfaces intersect.")   \
+    P(area_correction, "1", 0.0, 0.0, 2.0, NONE, "none|force|impact",                                        \
+      "Area of a contact of the real modulus: at the same force, or in the same impact.")                    \
+    P(real_young, "Pa", SCREE_NOT_GIVEN, 1.0, 1e15, HARMONIC, NULL,                                          \
+      "Young's modulus of the real material, for area_correction.")
+
+SCREE_LAW_STRUCT(conduction, SCREE_CONDUCTION_PARAMS, double two_k; double variant;)
+enum { scree_conduction_columns = 0, scree_conduction_variants = 2 };
+
+static inline const char *scree_conduction_derive(const double *param, const scree_pairing *pair,
+                                                  double *derived) {
+    scree_conduction *p = scree_conduction_take(param, derived);
+    const int given = p->real_young < SCREE_NOT_GIVEN;
+    if (given != (p->area_correction > 0.0)) {
+        return given
+                   ? "real_young is given without area_correction; accepted: area_correction: force or impact"
+                   : "area_correction needs the real modulus; accepted: a key real_young";
+    }
+    const double power = p->area_correction == 1.0 ? 1.0 / 3.0 : 1.0 / 5.0,
+                 factor = given ? scree_pow(scree_softening(pair, p->real_young), power) : 1.0;
+    p->two_k = 2.0 * p->conductivity * factor;
+    p->variant = p->area;
+    return NULL;
+}
+
+SCREE_LAW void scree_conduction_law(const scree_conduction *p, scree_contact *c, double *h) {
+    (void)h;
+    const double a = p->variant == 1.0 ? sqrt(scree_intersection_square(c, c->overlap)) : c->radius,
+                 contact = p->two_k * a, bond = p->conductivity * c->bond_area / c->distance;
+    c->heat = (c->bond_area > 0.0 ? bond : contact) * (c->tb - c->ta);
+}
+
+static const scree_alias scree_conduction_alias[] = {
+    {"conductivity", "thermalConductivity"}, {"real_young", "youngsModulusOriginal"}, {NULL, NULL}};
+
+static const scree_law scree_conduction_table = {
+    .name = "conduction",
+    .slot = SCREE_HEAT,
+    .title = "Heat through the contact area between two half-spaces, and through bonds.",
+    .formula = "q = 2 k a (Tb - Ta); bonded: q = k A (Tb - Ta) / l; k = 2 ka kb / (ka + kb)",
+    .source = "Batchelor and O'Brien, Proc. R. Soc. Lond. A 355 (1977) 313",
+    SCREE_LAW_PARTS(conduction),
+    .alias = scree_conduction_alias,
+};
+
+#endif

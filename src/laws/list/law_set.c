@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "laws/list/law_set.h"
+#include "access/made_heat.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Has each contact a mass of its own, that may change while it lasts?
+static bool has_changing_masses(const scree_case *c) {
+    bool any = scree_case_has_clumps(c);
+    for (size_t k = 0; k < c->wall.n; k++) {
+        any |= scree_wall_is_driven(&c->wall.data[k].drive);
+    }
+    return any;
+}
+
+// Does what the laws of the normal mode store follow from the state? Those of bonds act in the same mode.
+static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
+    int laws = 0, known = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_in_set *step = &set->step[s];
+        const scree_law *law = scree_law_at(step->law);
+        const scree_known by = law->known ? law->known(step->derived) : SCREE_KNOWN_NOT;
+        if (scree_slots[step->slot].modes & 1 << SCREE_MODE_NORMAL) {
+            laws++;
+            known += by == SCREE_KNOWN_OVERLAP || (by == SCREE_KNOWN_MASS && !has_changing_masses(c));
+        }
+    }
+    return laws > 0 && known == laws;
+}
+
+scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
+    const scree_pair_def *pair = &c->pair[a * c->material.n + b];
+    scree_pairing pairing = scree_pairing_of(&c->material.data[a], &c->material.data[b]);
+    pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
+    scree_law_set set;
+    memset(&set, 0, sizeof set);
+    set.bond = set.heat = set.made = -1;
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        if (pair->law[slot] < 0) {
+            continue;
+        }
+        const scree_law *law = scree_law_at(pair->law[slot]);
+        scree_law_in_set *step = &set.step[set.n++];
+        step->law = pair->law[slot];
+        step->slot = (scree_slot)slot;
+        step->user = law->stage;
+        step->h0 = set.n_history;
+        law->derive(pair->param[slot], &pairing, step->derived);
+        set.follows |= slot >= SCREE_TANGENTIAL && slot <= SCREE_BOND && (law->nhistory > 0 || law->stage);
+        if (slot == SCREE_BOND) {
+            const int while_bonded = scree_law_param(law, "contact_while_bonded");
+            set.bond = set.n_history;
+            set.bond_columns = law->nhistory;
+            set.alone = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
+        }
+        set.springs |= law->springs ? scree_slots[slot].modes : 0;
+        set.heat = slot == SCREE_HEAT ? set.n - 1 : set.heat;
+        set.n_history += law->nhistory;
+        set.traits |= law->traits;
+    }
+    if (set.bond >= 0) {
+        set.springs = 0; // the bond acts in the same modes
+    }
+    set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
+    if (scree_case_warms_contacts(c) && set.n > 0) {
+        set.made = set.n_history;
+        set.n_history += SCREE_MADE_OF_HISTORY;
+    }
+    return set;
+}
+
+void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]) {
+    name[0] = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law *law = scree_law_at(set->step[s].law);
+        const int column = i - set->step[s].h0;
+        if (column >= 0 && column < law->nhistory) {
+            snprintf(name, SCREE_HISTORY_NAME, "%s_%s", scree_slot_name(law->slot),
+                     law->history[column].name);
+        }
+    }
+    if (set->made >= 0 && i >= set->made) {
+        snprintf(name, SCREE_HISTORY_NAME, "%s", i == set->made ? "last_power" : "last_energy");
+    }
+}
+
+double scree_law_set_reach(const scree_law_set *set, double r_eff) {
+    double reach = 0.0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law *law = scree_law_at(set->step[s].law);
+        double own = law->reach ? law->reach(set->step[s].derived, r_eff) : 0.0;
+        reach = own > reach ? own : reach;
+    }
+    return reach;
+}
+
+scree_law_set scree_law_set_in_field(const scree_law_set *set) {
+    scree_law_set far = *set;
+    far.n = 0;
+    far.bond = far.heat = far.made = -1;
+    far.follows = false;
+    far.springs = 0;
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot <= SCREE_COHESION) {
+            far.step[far.n++] = set->step[s];
+        }
+    }
+    return far;
+}
+
+scree_law_set scree_law_set_bond(const scree_law_set *set) {
+    scree_law_set bond = {.follows = true,
+                          .bond = 0,
+                          .heat = -1,
+                          .made = -1,
+                          .bond_columns = set->bond_columns,
+                          .n_history = set->bond_columns};
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot == SCREE_BOND) {
+            bond.step[bond.n] = set->step[s];
+            bond.step[bond.n++].h0 = 0;
+        }
+    }
+    return bond;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "load/load_state.h"
+#include "access/particle.h"
+#include "access/step_time.h"
+#include "checks/audit.h"
+#include "compare/case_hash.h"
+#include "compare/other_case.h"
+#include "domain/halo.h"
+#include "heat/heat.h"
+#include "insertion/insert.h"
+#include "laws/list/law_set.h"
+#include "load/load_particles.h"
+#include "load/load_walls.h"
+#include "load/restore.h"
+#include "particles/gravity.h"
+#include "search/rebuild.h"
+#include "step/setup.h"
+#include "step/temperature_classes.h"
+#include "wall_motion/wall_drive.h"
+#include <string.h>
+
+scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {
+    scree_checkpoint file;
+    return scree_checkpoint_read_share(path, w->comm, &file, r) ? scree_load_continue(w, &file, path, r)
+                                                                : SCREE_USER_ERROR;
+}
+
+// Everything but the contacts, which go to `from`, as the file does.
+static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, scree_restoration *from,
+                      scree_report *r) {
+    const bool phases = file->phase_start.n > 0;
+    if (file->source.n != w->source.n || file->outlet.n != w->outlet.n || file->group.n != w->group.n) {
+        scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path, w->case_->path);
+        return false;
+    }
+    if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
+        scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
+        return false;
+    }
+    if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
+        return false;
+    }
+#define SCREE_TAKE(type, name, ...) w->name = file->name;
+    SCREE_SAVED_NUMBERS(SCREE_TAKE)
+#undef SCREE_TAKE
+#define SCREE_TAKE(type, name, ...) scree_array_copy(&w->name, &file->name);
+    SCREE_SAVED_ARRAYS(SCREE_TAKE)
+#undef SCREE_TAKE
+    w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
+    w->losses.unknown = true;
+    scree_restoration_keep(w, from, file, path);
+    *file = (scree_checkpoint){0};
+    return true;
+}
+
+scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
+    scree_restoration from = {.report = r};
+    scree_status status = SCREE_USER_ERROR;
+    if (file->case_hash != scree_case_hash(w)) {
+        scree_other_case(
+            w, path, "to start a new case from its particles, list it under 'particles' as 'checkpoint'", r);
+    } else if (scree_walls_resume(w, file, path, r) && take_over(w, file, path, &from, r)) {
+        status = scree_world_continue(w, scree_restore_contacts, &from, r);
+    }
+    scree_restoration_clear(&from);
+    scree_checkpoint_clear(file);
+    return status;
+}
+
+// Copies the contacts: ranks that send them to the owners of their particles replace the list.
+static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
+    memset(&to->contact, 0, sizeof to->contact);
+    memset(&to->history, 0, sizeof to->history);
+    scree_array_copy(&to->contact, &from->contact);
+    scree_array_copy(&to->history, &from->history);
+}
+
+// Removes all particles and allocates the fields that the checkpoint has.
+static void clear_particles(scree_world *w, const scree_particles *file) {
+    scree_halo_finish(w);
+    scree_pairs_forget(w);
+    w->placed.n = 0; // the bonds of what was placed after the state
+    scree_particles_clear(&w->p);
+    w->case_->external = scree_comm_any(w->comm, scree_particles_have(file, SCREE_ARRAY_external_force));
+    w->p.threads = w->threads;
+    w->p.absent = scree_particles_absent(w->case_);
+}
+
+// Bonds that broke after the state to which the world goes back have not broken.
+static void forget_later_breaks(scree_world *w) {
+    size_t n = 0;
+    for (size_t k = 0; k < w->broken.n; k++) {
+        if (w->broken.data[k].time <= scree_world_time(w)) {
+            w->broken.data[n++] = w->broken.data[k];
+        }
+    }
+    w->broken.n = n;
+}
+
+scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
+    scree_restoration from = {.report = r};
+    scree_status status = SCREE_USER_ERROR;
+    scree_checkpoint copy = *file;
+    if (w->comm) {
+        copy_contacts(file, &copy);
+    }
+    clear_particles(w, &file->p);
+    if (scree_walls_resume(w, &copy, path, r) && take_over(w, &copy, path, &from, r)) {
+        forget_later_breaks(w);
+        status = scree_world_go_back(w, scree_restore_contacts, &from, r);
+        copy = from.kept.data[0].file;
+        from.kept.data[0].file = (scree_checkpoint){0};
+    }
+    if (w->comm) {
+        scree_array_free(&copy.contact);
+        scree_array_free(&copy.history);
+    }
+    scree_restoration_clear(&from);
+    return status;
+}
+
+// Do the same contacts act in two worlds, x after a change of y, and does the ledger know what the same of them store? A wall that becomes a
+// servo or free changes the latter (scree_block_knows), one that begins or ends in this moment the former.
+static bool book_the_same(const scree_world *x, const scree_world *y) {
+    const size_t n = x->case_->material.n;
+    bool same = n == y->case_->material.n;
+    for (size_t k = 0; same && k < n * n; k++) {
+        same = x->laws[k].known == y->laws[k].known;
+    }
+    for (size_t k = 0; same && k < x->wall.n; k++) {
+        const scree_wall_def *def = x->wall.data[k].def;
+        same = k < y->wall.n && def->drive.servo == y->wall.data[k].def->drive.servo &&
+               scree_is_between(y, def->start, def->stop) == y->wall.data[k].active;
+    }
+    return same;
+}
+
+scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const char *path, bool contacts,
+                               const scree_world *before, scree_report *r) {
+    scree_restoration from = {.new_case = contacts, .report = r};
+    scree_status status = SCREE_USER_ERROR;
+    if (take_over(w, file, path, &from, r)) {
+        w->ledger.heat.before = scree_heat_thermal(before); // another heat capacity is another energy
+        scree_heat_exchange_end(w);
+        const double dt = w->case_->dt;
+        scree_walls_change(w, before, &from.kept.data[0].file);
+        scree_temperature_classes_set(w, !contacts);
+        for (size_t k = 0; k < w->source.n; k++) {
+            scree_insert_change(w, k, &before->case_->source.data[k]);
+        }
+        w->case_->dt = w->dt; // the run's own: the time is a multiple of it
+        const bool fits = !contacts || scree_audit_time_step(w, r);
+        w->case_->dt = dt;
+        status = fits
+                     ? scree_world_change(w, contacts || !book_the_same(w, before),
+                                          scree_gravity_at(before->case_, scree_world_time(w)),
+                                          scree_wall_drives_account(before), scree_restore_contacts, &from, r)
+                     : status;
+    }
+    scree_restoration_clear(&from);
+    scree_checkpoint_clear(file);
+    return status;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "load/restore.h"
+#include "access/contact_iterator.h"
+#include "access/made_heat.h"
+#include "access/particle.h"
+#include "domain/route.h"
+#include "laws/list/law_set.h"
+#include "memory/names.h"
+#include "pairs/pair_list.h"
+#include "step/setup.h"
+#include <string.h>
+
+void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,
+                            const char *path) {
+    scree_kept one = {.file = *file, .path = path};
+    w->longest_bond = fmax(w->longest_bond, file->longest_bond);
+    one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
+    for (size_t k = 0; k < file->wall_name.n; k++) {
+        one.wall[k] = scree_names_find(w->case_->wall, file->wall_name.data[k]);
+    }
+    scree_array_push(&from->kept, one);
+}
+
+void scree_restoration_clear(scree_restoration *from) {
+    for (size_t k = 0; k < from->kept.n; k++) {
+        scree_checkpoint_clear(&from->kept.data[k].file);
+        scree_free(from->kept.data[k].wall);
+        scree_free(from->kept.data[k].at);
+    }
+    scree_array_free(&from->kept);
+}
+
+// A contact's columns and history, for the ranks that own one of its particles.
+static void send_contact(const scree_checkpoint *file, const scree_checkpoint_contact *c, scree_words *to) {
+    enum { COLUMNS = sizeof *c / sizeof *to->data };
+    scree_array_append(to, c, COLUMNS);
+    if (c->n_history > 0) {
+        scree_array_append(to, file->history.data + c->history, c->n_history);
+    }
+}
+
+static void receive_contacts(scree_checkpoint *file, const scree_messages *in) {
+    file->contact.n = file->history.n = 0;
+    for (size_t k = 0; k < in->n; k++) {
+        const uint64_t *at = in->data[k].data, *end = at + in->data[k].size / sizeof *at;
+        while (at < end) {
+            scree_checkpoint_contact c;
+            memcpy(&c, at, sizeof c);
+            at += sizeof c / sizeof *at;
+            c.history = file->history.n;
+            scree_array_push(&file->contact, c);
+            scree_array_append(&file->history, at, c.n_history);
+            at += c.n_history;
+        }
+    }
+}
+
+// Contacts go from the rank that read them to those that own their particles: each of these may list the pair.
+static void route_contacts(const scree_world *w, const scree_directory *owners, scree_checkpoint *file) {
+    const size_t n = file->contact.n;
+    uint64_t *id = scree_realloc(NULL, 0, 2 * n * sizeof *id);
+    int *rank = scree_realloc(NULL, 0, 2 * n * sizeof *rank);
+    for (size_t k = 0; k < n; k++) {
+        const scree_checkpoint_contact *c = &file->contact.data[k];
+        id[2 * k] = c->a;
+        id[2 * k + 1] = c->wall < 0 ? c->b : c->a;
+    }
+    scree_directory_find(owners, id, 2 * n, rank);
+    scree_words *to = scree_words_for_ranks(w->comm);
+    for (size_t k = 0; k < n; k++) {
+        const int a = rank[2 * k], b = rank[2 * k + 1];
+        if (a >= 0) {
+            send_contact(file, &file->contact.data[k], &to[a]);
+        }
+        if (b >= 0 && b != a) {
+            send_contact(file, &file->contact.data[k], &to[b]);
+        }
+    }
+    scree_messages in = {0};
+    scree_words_exchange(w->comm, to, &in);
+    receive_contacts(file, &in);
+    scree_messages_clear(&in);
+    scree_free(id);
+    scree_free(rank);
+}
+
+// known: particles and ghosts.
+static size_t place_of_contact(const scree_world *w, const scree_kept *from,
+                               const scree_checkpoint_contact *c, const scree_id_index *known, size_t n) {
+    uint32_t a = scree_particle_find(known, n, c->a),
+             b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
+    int wall = c->wall < 0 ? -1 : from->wall[c->wall];
+    if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
+        return SIZE_MAX;
+    }
+    if (wall >= 0) {
+        return scree_pairs_find_wall(&w->pairs, a, wall, b, (uint32_t)c->b);
+    }
+    const bool ghost = a >= w->p.n; // a pair is found through the one that is owned
+    return ghost ? scree_pairs_find(&w->pairs, b, a) : scree_pairs_find(&w->pairs, a, b);
+}
+
+// Contacts with the history of other laws: their number, and one pair of the laws, the same pair on every rank.
+typedef struct other_laws {
+    uint64_t contacts;
+    double laws; // number of the pair of materials then and now, the smallest
+} other_laws;
+
+// laws: per pair of the case's materials.
+static void report_other_laws(const scree_world *w, const scree_kept *from, other_laws *others, char **laws,
+                              scree_report *r) {
+    const size_t materials = scree_case_named(w->case_);
+    scree_comm_add(w->comm, &others->contacts, 1);
+    scree_comm_min(w->comm, &others->laws, 1);
+    if (others->contacts > 0) {
+        const size_t pair = (size_t)others->laws;
+        scree_report_warning(r,
+                             "%s: %llu contacts begin without their history, which is that of other laws "
+                             "('%s', here '%s')",
+                             from->path, (unsigned long long)others->contacts,
+                             from->file.laws.data[pair / (materials * materials)],
+                             laws[pair % (materials * materials)]);
+    }
+}
+
+// A history is with or without the columns of the heat of friction, which are its last ones: the evaluation of the forces at the
+// start of a case sets them, from nothing. Gives contact c, of the same laws, as many columns as its pair has in this case.
+static void fit_made_columns(const scree_world *w, scree_kept *from, size_t c, int n_history) {
+    scree_checkpoint *file = &from->file;
+    scree_checkpoint_contact *contact = &file->contact.data[c];
+    const int n = (int)contact->n_history;
+    if (scree_case_warms_contacts(w->case_) && n + SCREE_MADE_OF_HISTORY == n_history) {
+        const size_t old = contact->history, new = file->history.n;
+        scree_array_resize(&file->history, new + (size_t)n_history);
+        memcpy(file->history.data + new, file->history.data + old, (size_t)n * sizeof(double));
+        memset(file->history.data + new + n, 0, SCREE_MADE_OF_HISTORY * sizeof(double));
+        contact->history = new;
+        contact->n_history = (uint32_t)n_history;
+    } else if (!scree_case_warms_contacts(w->case_) && n == n_history + SCREE_MADE_OF_HISTORY) {
+        contact->n_history = (uint32_t)n_history;
+    }
+}
+
+// Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
+// pair of the case's materials.
+static void place_contacts(const scree_world *w, scree_kept *from, char **laws, scree_report *r) {
+    size_t n, materials = scree_case_named(w->case_);
+    other_laws others = {0, INFINITY};
+    scree_id_index *known = scree_particles_and_ghosts_by_id(&w->p, &n);
+    const scree_checkpoint *file = &from->file;
+    from->at = scree_realloc(NULL, 0, (file->contact.n + 1) * sizeof *from->at);
+    for (size_t k = 0; k < file->contact.n; k++) {
+        const scree_checkpoint_contact *c = &file->contact.data[k];
+        size_t at = place_of_contact(w, from, c, known, n);
+        if (at != SIZE_MAX) {
+            const scree_pair_block *block = scree_pairs_block_of(&w->pairs, at);
+            const size_t then = c->material[0] * file->material_name.n + c->material[1],
+                         now = scree_case_base_pair(w->case_, block->material);
+            const bool same = strcmp(file->laws.data[then], laws[now]) == 0;
+            if (same) {
+                fit_made_columns(w, from, k, block->n_history);
+            }
+            if (!same || block->n_history != (int)c->n_history) {
+                at = SIZE_MAX;
+                if (c->n_history > 0 && block->zone != SCREE_ZONE_REMOTE) {
+                    const double pair = (double)(then * materials * materials + now);
+                    others.contacts++;
+                    others.laws = pair < others.laws ? pair : others.laws;
+                }
+            }
+        }
+        from->at[k] = at;
+    }
+    scree_free(known);
+    report_other_laws(w, from, &others, laws, r);
+}
+
+static void put_contacts(scree_world *w, const scree_kept *from) {
+    scree_pairs *pairs = &w->pairs;
+    for (size_t k = 0; k < from->file.contact.n; k++) {
+        const scree_checkpoint_contact *c = &from->file.contact.data[k];
+        size_t at = from->at[k];
+        if (at == SIZE_MAX) {
+            continue;
+        }
+        const scree_pair_block *block = scree_pairs_block_of(pairs, at);
+        pairs->touching[at] = 1;
+        if (c->n_history > 0) {
+            memcpy(scree_pair_history(pairs, block, at), from->file.history.data + c->history,
+                   c->n_history * sizeof(double));
+        }
+        if (block->wall >= 0) {
+            pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
+        }
+        w->contacts += block->zone != SCREE_ZONE_REMOTE;
+    }
+}
+
+void scree_restore_contacts(scree_world *w, void *context) {
+    scree_restoration *from = context;
+    const size_t n = scree_case_named(w->case_) * scree_case_named(w->case_);
+    char **laws = scree_realloc(NULL, 0, (n + 1) * sizeof *laws);
+    for (size_t k = 0; k < n; k++) {
+        laws[k] = scree_checkpoint_laws(scree_case_named_pair(w->case_, k));
+    }
+    scree_directory owners = {.comm = NULL};
+    if (w->comm) {
+        size_t particles;
+        scree_id_index *own = scree_particles_by_id(&w->p, &particles);
+        owners = scree_directory_create(w->comm, own, particles);
+        scree_free(own);
+    }
+    for (size_t k = 0; k < from->kept.n; k++) {
+        scree_kept *one = &from->kept.data[k];
+        if (w->comm) {
+            route_contacts(w, &owners, &one->file);
+        }
+        place_contacts(w, one, laws, from->report);
+    }
+    w->contacts = 0;
+    for (size_t k = 0; k < from->kept.n; k++) {
+        put_contacts(w, &from->kept.data[k]);
+    }
+    scree_directory_clear(&owners);
+    for (size_t k = 0; k < n; k++) {
+        scree_free(laws[k]);
+    }
+    scree_free(laws);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "text/text_buffer.h"
+#include "memory/array.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void scree_text_add(scree_text_buffer *t, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length >= 0) {
+        scree_array_reserve(t, t->n + (size_t)length + 1);
+        vsnprintf(t->data + t->n, (size_t)length + 1, format, again);
+        t->n += (size_t)length;
+    }
+    va_end(again);
+}
+
+void scree_text_add_cell(scree_text_buffer *t, const char *text) {
+    const char *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+    scree_text_add(t, "%s", quote);
+    for (; *text; text++) {
+        scree_text_add(t, *text == '"' ? "\"\"" : "%c", *text);
+    }
+    scree_text_add(t, "%s", quote);
+}

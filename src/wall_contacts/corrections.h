@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied
+// by `count`, and added to the contacts that they correct.
+#ifndef SCREE_WALL_CONTACTS_CORRECTIONS_H
+#define SCREE_WALL_CONTACTS_CORRECTIONS_H
+
+#include "geometry/mesh_history.h"
+#include "geometry/mesh_touch.h"
+#include "laws/contact.h"
+#include "state/world.h"
+
+typedef struct scree_correction {
+    scree_wall_touch touch;
+    double count;
+    uint32_t particle;
+    uint8_t touching; // as scree_pairs.touching: 1, or 2 within the field of a law
+    double fresh;     // as scree_contact.fresh
+    uint32_t parents;
+    uint32_t pair
+        [SCREE_CORRECTION_PARENTS]; // wall pairs that it corrects; share: the fraction of it that each gets
+    double share[SCREE_CORRECTION_PARENTS];
+    double h[SCREE_HISTORY_MAX]; // mean of the histories of these pairs, from before this step
+} scree_correction;
+
+// The corrections that one thread has found in this step. A mesh group stores the thread and its range.
+typedef struct scree_corrections {
+    scree_mesh_work work;
+    scree_mesh_history_work history;
+    SCREE_ARRAY(scree_correction) list;
+} scree_corrections;
+
+#endif
