@@ -45,6 +45,8 @@ NO_LAW = {"all.h", "contact.h", "extra.h", "law.h", "law_set.h", "registry.h", "
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
 ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat insertion measure checks stability search skin pairs regions geometry checkpoint domain "
                "partition".split())
+# And of other rooms what meshes, shapes, cells and times are made of, by their names.
+ALSO = set("bvh.c mesh.c mesh_cells.c mesh_mass.c mesh_split.c polygon.c shape.c cell.c depth.c particle.c size.c time_table.c law_set.c".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_serial.c"}
 # And without the keys of the input.
@@ -52,6 +54,11 @@ INPUT = re.compile(r"\w+_keys\.c|check_\w+\.c|temperature_tables\.c")
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
 # bit may change; elsewhere it would see everything and say nothing.
 SUBJECTS = [
+    (r"law_set\.c", "test_audit test_law_engine test_law_restitution test_lab test_host"),
+    (r"time_table\.c", "test_time_tables test_motion_table"),
+    (r"/(size|shape)\.c", "test_insert test_bodies test_rigid"),
+    (r"/(cell|depth|particle)\.c", "test_periodic_walls test_alarm test_host test_ledger test_particle_lists"),
+    (r"/(bvh|mesh|mesh_(cells|mass|split)|polygon)\.c", "test_mesh_file test_wall_shapes test_mesh_touch test_mesh_energy test_surface test_stl"),
     (r"clumps/", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
     (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_known_energy test_symmetry mpi_sums"),
@@ -358,17 +365,18 @@ def mutants_of(root, file, names=None):
 
 
 def is_engine(file):
-    return file.startswith(ENGINE) and file not in ELSEWHERE
+    return (file.startswith(ENGINE) or Path(file).name in ALSO) and file not in ELSEWHERE
 
 
 def engine_files(root):
     """Sources of the engine but the kernels, which contain the laws and whose headers are in ELSEWHERE."""
-    return [str(p.relative_to(root)) for folder in ENGINE for p in sorted(Path(root, folder).glob("*.c")) if p.name not in NO_ENGINE and not INPUT.fullmatch(p.name)]
+    files = (str(p.relative_to(root)) for p in sorted(Path(root, "src").rglob("*.c")) if p.name not in NO_ENGINE and not INPUT.fullmatch(p.name))
+    return [file for file in files if is_engine(file)]
 
 
 def subject_of(file):
-    """Names of the tests of a file of the engine."""
-    return next(tests for pattern, tests in SUBJECTS if re.search(pattern, file)).split()
+    """Names of the tests of a file of the engine: the one of its name, if there is one, and those of its subject."""
+    return ["test_" + Path(file).stem] + next(tests for pattern, tests in SUBJECTS if re.search(pattern, file)).split()
 
 
 def law_files(root):

@@ -24,7 +24,7 @@ class Subjects:
     """Gives the tests of a file, as the class Tests of mutate.py gives those of a law."""
 
     def of_file(self, file):
-        return [(test, None) for test in mutants.subject_of(file) if list((ROOT / "tests").glob("*/%s.c" % test))]
+        return [(test, None) for test in dict.fromkeys(mutants.subject_of(file)) if list((ROOT / "tests").glob("*/%s.c" % test))]
 
 
 class EngineBench:
