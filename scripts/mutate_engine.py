@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Mutants of the engine, for `./dev mutate --engine`: the changed source is compiled again and linked before the library of the build. Its tests are
-the test programs of the subject (mutants.SUBJECTS) in that build; those for several ranks run under mpirun."""
+the test programs of the subject (mutants.SUBJECTS) in that build; those for several ranks run under mpirun, scripts with a changed `scree`."""
 import hashlib
 import json
 import re
@@ -20,11 +20,20 @@ def run(command, **options):
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
 
 
+def source_of(test):
+    """A program, or a script that runs `scree`; None: there is no such test."""
+    return next((ROOT / "tests").glob("*/%s.c" % test), None) or next((ROOT / "tests").glob("*/%s.sh" % test), None)
+
+
+def target_of(test):
+    return "tests/" + test if source_of(test).suffix == ".c" else "scree"
+
+
 class Subjects:
     """Gives the tests of a file, as the class Tests of mutate.py gives those of a law."""
 
     def of_file(self, file):
-        return [(test, None) for test in dict.fromkeys(mutants.subject_of(file)) if list((ROOT / "tests").glob("*/%s.c" % test))]
+        return [(test, None) for test in dict.fromkeys(mutants.subject_of(file)) if source_of(test)]
 
 
 class EngineBench:
@@ -53,7 +62,7 @@ class EngineBench:
         shutil.copy(self.build / "libscree.a", self.base) # a build beside this one must not matter
 
     def build_object(self, test):
-        done = run(["ninja", "-C", str(self.build), "tests/" + test])
+        done = run(["ninja", "-C", str(self.build), target_of(test)])
         if done.returncode:
             raise SystemExit("mutate: %s does not build\n%s" % (test, done.stdout))
 
@@ -87,7 +96,7 @@ class EngineBench:
     def link(self, test, changed, folder):
         with self.lock:
             if test not in self.link_lines:
-                words = run(["ninja", "-C", str(self.build), "-t", "commands", "tests/" + test]).stdout.strip().split("\n")[-1].split()
+                words = run(["ninja", "-C", str(self.build), "-t", "commands", target_of(test)]).stdout.strip().split("\n")[-1].split()
                 self.link_lines[test] = words[words.index("&&") + 1:-2]
         out, words = folder / test, list(self.link_lines[test])
         words[words.index("-o") + 1] = str(out)
@@ -96,13 +105,16 @@ class EngineBench:
         done = run(words, cwd=self.build)
         if done.returncode:
             raise SystemExit("mutate: %s does not link\n%s" % (test, done.stdout))
-        if not test.startswith("mpi_"):
+        source = source_of(test)
+        if source.suffix == ".sh":
+            command = "env SCREE=%s bash %s" % (out, source)
+        elif test.startswith("mpi_"):
+            most = max(int(n) for n in re.search(r"^// ranks: (.*)", source.read_text(), re.M).group(1).split() if int(n) <= RANKS)
+            command = "mpirun.openmpi -n %d --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1 %s" % (most, out)
+        else:
             return out
-        ranks = re.search(r"^// ranks: (.*)", next((ROOT / "tests").glob("*/%s.c" % test)).read_text(), re.M).group(1).split()
-        most = max(int(n) for n in ranks if int(n) <= RANKS)
         script = folder / (test + ".sh")
-        script.write_text("#!/bin/sh\nexec mpirun.openmpi -n %d --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1 %s\n"
-                          % (most, out))
+        script.write_text("#!/bin/sh\nexec %s\n" % command)
         script.chmod(0o755)
         return script
 
