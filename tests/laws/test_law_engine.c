@@ -2,6 +2,7 @@
 // Services of the engine for laws that need more than an overlap: order of the two bodies, contacts and forces beyond touch on
 // meshes and after a restart, energies.
 #include "checkpoint/checkpoint.h"
+#include "laws/list/law_set.h"
 #include "laws/list/registry.h"
 #include "measure/totals.h"
 #include "world_of_text.h"
@@ -190,8 +191,33 @@ static void laws_of_one_name_are_told_apart(void **state) {
     scree_free(name[1]);
 }
 
+// Each value that contacts remember has a name of its own.
+static void names_of_memory(void **state) {
+    (void)state;
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1, dt: 1 us, velocity_scale: 1}\n" MATERIALS
+                                   "contacts: [{between: any, normal: luding, tangential: {law: luding, "
+                                   "friction: 0.5}, rolling: {law: luding, "
+                                   "rolling_friction: 0.1}, twisting: {law: luding, twisting_friction: 0.1}, "
+                                   "bond: {law: parallel, bond_young: 1e6}}]\n"),
+                      NULL, 0);
+    const scree_law_set *set = &w->laws[0];
+    char name[64][SCREE_HISTORY_NAME];
+    assert_in_range(set->n_history, 10, 64);
+    for (int i = 0; i < set->n_history; i++) {
+        scree_law_set_history_name(set, i, name[i]);
+        assert_true(name[i][0] && !strstr(name[i], "(null)"));
+        for (int k = 0; k < i; k++) {
+            assert_string_not_equal(name[i], name[k]);
+        }
+    }
+    assert_string_equal(name[0], "normal_largest_overlap");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_memory),
         cmocka_unit_test(which_id_is_smaller_does_not_matter),
         cmocka_unit_test(a_sticky_mesh_gives_the_numbers_of_the_plane),
         cmocka_unit_test(the_largest_may_leave),

@@ -2,6 +2,7 @@
 // Walls in a periodic cell act the same wherever they are in it: cylinders through their nearest image, meshes however far they have moved.
 // Walls that would end at a border are refused.
 #include "checks/audit_cell.h"
+#include "geometry/wall_form.h"
 #include "world_of_text.h"
 
 static const double L = 0.1; // m, period along x and y
@@ -118,6 +119,7 @@ static void what_would_end_at_a_border(void **state) {
 #define PLANE(normal) "plane: {point: [0, 0, 0], normal: " normal "}"
 #define ROUND(axis, radius, side)                                                                            \
     "cylinder: {point: [0, 0, 0], axis: " axis ", radius: " radius ", side: " side "}"
+#define SERVO(axis) ", servo: {turn: {about: " axis ", point: [0, 0, 0], torque: 1, speed: 1}}"
 #define TURN(axis) ", motion: {rotate: {axis: " axis ", point: [0, 0, 0], rate: 1}}"
     static const char *const rows[][2] = {
         {PLANE("[0, 0, 1]") TURN("[0, 0, 1]"), NULL},
@@ -140,6 +142,9 @@ static void what_would_end_at_a_border(void **state) {
         {ROUND("[0, 1, 1]", "1 cm", "outside"), "the axis of the cylinder is oblique to the periodic border"},
         {ROUND("[0, 0, 1]", "1 cm", "outside") TURN("[0, 1, 0]"),
          "the cylinder turns about another direction than its own"},
+        {ROUND("[0, 0, 1]", "1 cm", "outside") SERVO("[0, 0, 1]"), NULL},
+        {ROUND("[0, 0, 1]", "1 cm", "outside") SERVO("[0, 1, 0]"),
+         "the cylinder turns about another direction than its own"},
         {"box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}, free: {}", NULL}, // it turns about all axes
         {"rectangle: {corner: [0, 0, 0], first: [20 m, 0, 0], second: [0, 1, 0]}", NULL},
         {"rectangle: {corner: [0, 0, 0], first: [21 m, 0, 0], second: [0, 1, 0]}",
@@ -153,8 +158,43 @@ static void what_would_end_at_a_border(void **state) {
     }
 }
 
+// The picture of a cylinder has its area, and the farthest corner of a box counts for a plane where it is finite.
+static void forms(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\ncontacts: "
+            "[{between: any, "
+            "normal: none}]\nwalls:\n"
+            "  c: {cylinder: {point: [1, 2, 3], axis: [1, 2, 2], radius: 2, length: 5}, material: m}\n"
+            "  p: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}\n"),
+        NULL, 0);
+    const scree_wall_form *form = scree_wall_form_of(w->wall.data[0].def);
+    scree_vec3 *corner = scree_realloc(NULL, 0, 4 * form->quads * sizeof *corner);
+    form->draw(&w->wall.data[0], vec3(0, 0, 0), vec3(0, 0, 0), corner);
+    double area = 0.0;
+    for (size_t k = 0; k < form->quads; k++) {
+        const scree_vec3 *x = corner + 4 * k;
+        area += 0.5 * vec_norm(vec_cross(vec_sub(x[2], x[0]), vec_sub(x[3], x[1])));
+        for (int i = 0; i < 4; i++) {
+            const scree_vec3 d = vec_sub(x[i], vec3(1, 2, 3)), a = vec3(1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0);
+            const double along = vec_dot(d, a);
+            expect_near(along, i >= 2 ? 5 : 0, 1e-14, "end");
+            expect_near(vec_norm(vec_add_scaled(d, -along, a)), 2, 1e-14, "distance from the axis");
+        }
+    }
+    expect_near(area, 2 * 3.141592653589793 * 2 * 5, 2e-3 * area, "area");
+    scree_free(corner);
+    const double far = scree_wall_form_of(w->wall.data[1].def)
+                           ->farthest(w->wall.data[1].def, vec3(0, 0, 0), vec3(0, 0, 1),
+                                      vec3(-3, -4, -INFINITY), vec3(1, 2, 5));
+    expect_near(far, 5, 1e-14, "farthest corner");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forms),
         cmocka_unit_test(shaft_anywhere),
         cmocka_unit_test(plate_far_away),
         cmocka_unit_test(what_would_end_at_a_border),

@@ -135,8 +135,35 @@ static void friction_holds_by_a_spring(void **state) {
     scree_world_destroy(w);
 }
 
+// Each corner has a spring of its own: a box that spins on four of them turns to and fro as far as these, each in its own direction, let it.
+static void corners_hold_a_spin(void **state) {
+    (void)state;
+    const double k = 1e5, a = 0.04, b = 0.03, h = 0.02, mass = 1000.0 * a * b * h, spin = 0.2,
+                 arm2 = 0.25 * (a * a + b * b), inertia = mass / 12.0 * (a * a + b * b),
+                 most = spin / sqrt(4.0 * 0.5 * k * arm2 / inertia);
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1 s, dt: 1 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n"
+                     "materials: {m: {density: 1000, young: 5 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 1, friction: 10}]\n"
+                     "walls:\n"
+                     "  floor: {plane: {point: [0, 0, %.17g], normal: [0, 0, 1]}, material: m}\n"
+                     "  b: {box: {min: [0, 0, 0], max: [%g, %g, %g]}, material: m, free: {corner_stiffness: "
+                     "%g, spin: [0, 0, %g]}}\n",
+                     mass * 9.81 / (4.0 * k), a, b, h, k, spin),
+        NULL, 0);
+    double farthest = 0.0;
+    for (int n = 0; n < 2000; n++) {
+        advance(w, 1);
+        farthest = fmax(farthest, asin(w->wall.data[1].now.pose.rotation.m[3]));
+    }
+    assert_int_equal(w->wall.data[1].corner.n, 4);
+    expect_near(farthest, most, 0.01 * most, "angle");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(corners_hold_a_spin),
         cmocka_unit_test(restitution_is_that_asked_for),
         cmocka_unit_test(four_corners_damp_as_four_impacts),
         cmocka_unit_test(rests_at_its_depth),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numbers of the state that are none: named, whatever field they are in, and nothing runs for ever on them.
+#include "access/contact_iterator.h"
 #include "checks/balance_alarm.h"
 #include "search/rebuild.h"
 #include "state/hooks.h"
@@ -275,8 +276,63 @@ static void refused_at_the_start(void **state) {
     scree_world_destroy(w);
 }
 
+// The speed is that of the first body, all of it, and against a wall that moves.
+static void speed_of_an_overlap(void **state) {
+    (void)state;
+    for (int wall = 0; wall < 2; wall++) {
+        scree_particle q[] = {ball(1, 1e-3, vec3(0, 0, 0.999e-3), vec3(3, 4, 12), vec3(0, 0, 0)),
+                              ball(2, 1e-3, vec3(0, 0, wall ? 1.0 : 2.98e-3), vec3(0, 0, 0), vec3(0, 0, 0))};
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 1 us}\n"
+                "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+                "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, motion: "
+                "[{translate: [1, 2, "
+                "10]}, {rotate: {axis: [0, 0, 1], point: [1, 0, 0], rate: 1}}], start: %s}}\n",
+                wall ? "0" : "never"),
+            q, 2);
+        scree_report *r = scree_report_create();
+        w->p.x[index_of_id(w, 1)].z += wall ? -1.5e-3 : 1.5e-3;
+        if (wall) { // of its contact
+            scree_contacts all = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED);
+            assert_true(scree_contacts_next(&all));
+            w->pairs.touch[all.k - w->pairs.first_wall_pair].overlap = 1.5e-3;
+        }
+        assert_int_equal(scree_alarm_overlap(w, r), SCREE_BAD_NUMBERS);
+        assert_non_null(strstr(scree_report_text(r, 0),
+                               wall ? "and 4.123 m/s against it" : "and 13 m/s;")); // (2, 3, 2) m/s
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+// Losses that fall are an error, unless a wall has appeared or disappeared since.
+static void losses_where_walls_appear(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 1 ms}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                "contacts: [{between: any, normal: none}]\nalarms: {action: stop}\n"
+                "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, %s}}\n",
+                k < 2 ? "start: 0.1" : "stop: 0.1"),
+            NULL, 0);
+        scree_report *r = scree_report_create();
+        scree_totals t = {.plastic = {1.0}};
+        w->step = 50;
+        assert_int_equal(scree_alarm_losses(w, &t, r), SCREE_OK);
+        w->step = k % 2 ? 99 : 100;
+        t.plastic[0] = 0.1;
+        assert_int_equal(scree_alarm_losses(w, &t, r), k % 2 ? SCREE_BAD_NUMBERS : SCREE_OK);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speed_of_an_overlap),
+        cmocka_unit_test(losses_where_walls_appear),
         cmocka_unit_test(each_field),
         cmocka_unit_test(ledger),
         cmocka_unit_test(walls),

@@ -577,8 +577,26 @@ static void test_names(void **state) {
     assert_null(scree_checkpoint_latest("."));
 }
 
+// Looking for checkpoints leaves no folder open.
+static void folders_are_closed(void **state) {
+    (void)state;
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const struct rlimit few = {40, limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    for (int k = 0; k < 100; k++) {
+        size_t n;
+        scree_free(scree_checkpoint_steps(".", &n));
+    }
+    FILE *f = fopen("opens", "w");
+    assert_non_null(f);
+    fclose(f);
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folders_are_closed),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_any_order_of_pairs),

@@ -599,8 +599,34 @@ static void whole_steps_between(void **state) {
     scree_world_destroy(w);
 }
 
+// Random places are in all of the region: a sphere of each size comes as near to each side as chance brings it.
+static void reaches_all_sides(void **state) {
+    (void)state;
+    static const char *const way[] = {"fill: random, count: 600", "rate: 1e6 1/s, count: 600"};
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = world_of_text(
+            scree_format(HEAD "insertion: [{material: m, %s, diameter: 2 mm, " BOX "}]\n", way[k]), NULL, 0);
+        advance(w, 20);
+        scree_vec3 least = vec3(1, 1, 1), most = vec3(0, 0, 0);
+        for (size_t i = 0; i < w->p.n; i++) {
+            const scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+            least = vec_min(least, x);
+            most = vec_max(most, x);
+        }
+        assert_true(w->p.n == 600);
+        const scree_vec3 size = vec3(0.1, 0.08, 0.06);
+        for (int axis = 0; axis < 3; axis++) { // of a 60th of the depth is none of 600 with a chance of 4e-5
+            const double slack = (vec_get(size, axis) - 2e-3) / 60.0;
+            assert_true(vec_get(least, axis) < 1e-3 + slack);
+            assert_true(vec_get(most, axis) > vec_get(size, axis) - 1e-3 - slack);
+        }
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reaches_all_sides),
         cmocka_unit_test(fills_every_region),
         cmocka_unit_test(endless_shaft_is_kept_free),
         cmocka_unit_test(respects_limits),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mesh/mesh.h"
+#include "mesh/mesh_mass.h"
 
 #include "random_points.h"
 
@@ -234,11 +235,31 @@ static void large(void **state) {
     free(corners);
 }
 
+// Whichever corner each triangle begins with and whichever way round it is: windings are told apart, so the volume is that of the cube.
+static void windings(void **state) {
+    (void)state;
+    for (int k = 0; k < 200; k++) {
+        scree_vec3 corners[36], turned[36];
+        cube_corners(corners);
+        for (int i = 0; i < 12; i++) {
+            const int first = (int)uniform(0, 2.999), way = uniform(0, 1) < 0.5 ? 1 : 2;
+            for (int c = 0; c < 3; c++) {
+                turned[3 * i + c] = corners[3 * i + (first + way * c) % 3];
+            }
+        }
+        scree_mesh mesh = build(turned, 12);
+        scree_mesh_mass mass;
+        assert_true(scree_mesh_mass_of(&mesh, &mass));
+        assert_true(fabs(fabs(mass.volume) - 1.0) < 1e-12);
+        scree_mesh_clear(&mesh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cube_topology),  cmocka_unit_test(winding), cmocka_unit_test(bad_triangles),
-        cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches), cmocka_unit_test(fan_of_fins),
-        cmocka_unit_test(large),
+        cmocka_unit_test(windings),      cmocka_unit_test(cube_topology),  cmocka_unit_test(winding),
+        cmocka_unit_test(bad_triangles), cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches),
+        cmocka_unit_test(fan_of_fins),   cmocka_unit_test(large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls that move by a table of positions and angles.
 #include "maths/math.h"
+#include "wall_contacts/wall_crossing.h"
+#include "wall_contacts/wall_touch.h"
 #include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
@@ -130,13 +132,37 @@ static void test_mistakes(void **state) {
     }
 }
 
+// The farthest point of a box that moves is one of its corners, and a contact moves with the point of the wall where its force acts.
+static void test_farthest_points(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(scree_format(HEAD "walls:\n  w: {box: {min: [1, 2, 3], max: [1.5, 2.2, "
+                                                     "3.9]}, material: m, motion: {rotate: {axis: [%s], "
+                                                     "point: [1.3, 2.1, 3.2], rate: 700}}}\n",
+                                                "1, -2, 0.5"),
+                                   NULL, 0);
+    const scree_wall *wall = &w->wall.data[0];
+    advance(w, 1);
+    double most = 0.0;
+    for (int k = 0; k < 8; k++) {
+        const scree_vec3 x = vec3(k & 1 ? 1.5 : 1.0, k & 2 ? 2.2 : 2.0, k & 4 ? 3.9 : 3.0);
+        most = fmax(most, vec_norm(vec_sub(scree_wall_to_lab(wall, x), scree_pose_to_lab(&wall->before, x))));
+    }
+    expect_near(scree_wall_moved(wall), most, 1e-15, "way of the farthest corner");
+    const scree_vec3 n = vec3(0.6, 0, 0.8), x = vec3(0.3, 0.2, 0.1);
+    const double r = 0.01, overlap = 0.004;
+    scree_wall_touch t = {0};
+    scree_wall_touch_set(&t, wall, x, r, overlap, n);
+    const scree_vec3 at = vec_add_scaled(x, r - 0.5 * overlap, n);
+    expect_vec_near(vec3(t.vx, t.vy, t.vz), vec_add(wall->now.velocity, vec_cross(wall->now.spin, at)), 1e-12,
+                    "velocity");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_lifts_a_ball),
-        cmocka_unit_test(test_lids_have_tables_too),
+        cmocka_unit_test(test_farthest_points), cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_velocities),      cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_lifts_a_ball),    cmocka_unit_test(test_lids_have_tables_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,12 +143,34 @@ static void shape(void **state) {
     scree_array_free(&s.member);
 }
 
+// The quickest part of a clump moves with the share of its mass and moments, whichever way it is pushed.
+static void quickest(void **state) {
+    (void)state;
+    scree_member m[3] = {{.at = {0.3, -0.1, 0.2}, .radius = 9.0},
+                         {.at = {-0.2, 0.4, 0.1}, .radius = 9.0},
+                         {.at = {0, 0, 0}, .radius = 9.0}};
+    scree_shape s = {.moments = vec3(0.02, 0.05, 0.11)};
+    for (int k = 0; k < 2; k++) {
+        s.member.n = 0;
+        scree_array_push(&s.member, m[k]);
+        double most = 0.0;
+        const scree_vec3 at = m[k].at;
+        for (int i = 0; i < 400; i++) { // directions of the arm's displacement: at x push
+            const double angle = 3.141592653589793 * i / 400;
+            const scree_vec3 n = vec_unit(at), e = vec_unit(vec_cross(n, vec3(1, 0, 0))), f = vec_cross(n, e),
+                             u = vec_scale(vec_norm(at),
+                                           vec_add(vec_scale(cos(angle), e), vec_scale(sin(angle), f)));
+            most = fmax(most, u.x * u.x / 0.02 + u.y * u.y / 0.05 + u.z * u.z / 0.11);
+        }
+        near(scree_shape_quickest(&s), 0.5 * pow(1.0 / (1.0 + most), 1.0 / 3.0), 1e-5, "quickest");
+    }
+    scree_array_free(&s.member);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(union_of_two),
-        cmocka_unit_test(other_unions),
-        cmocka_unit_test(slender),
-        cmocka_unit_test(shape),
+        cmocka_unit_test(quickest), cmocka_unit_test(union_of_two), cmocka_unit_test(other_unions),
+        cmocka_unit_test(slender),  cmocka_unit_test(shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
