@@ -32,6 +32,7 @@ SURVIVORS = ROOT / "scripts" / "mutate_survivors.txt"
 PAGE = ROOT / "docs" / "validation" / "mutation.md"
 ENGINE_SURVIVORS = ROOT / "scripts" / "mutate_engine_survivors.txt"
 ENGINE_PAGE = ROOT / "docs" / "validation" / "mutation_engine.md"
+LIBRARIES = ("libscree_tools.a", "libscree.a")
 LIMIT = 10
 SCORE, ENGINE_SCORE = 0.95, 0.90
 SLOWEST = 10.0  # times its duration without a mutant, and SPARE s more, a test may take, both of processor time
@@ -238,13 +239,14 @@ class Bench:
         out = folder / test
         objects = [str(changed.get(p) or self.base / (p + ".o")) for p in self.parts]
         must([self.command[str(ROOT / "src/laws/list/registry.c")][0], "-o", str(out), str(test_object)] + objects +
-             [str(self.base / "libscree.a")] + self.libraries)
+             [str(self.base / name) for name in LIBRARIES] + self.libraries)
         return out
 
     def start(self, jobs):
         """What is under test, without a mutant."""
         self.write_apart()
-        shutil.copy(self.build / "libscree.a", self.base) # a build beside this one must not matter
+        for name in LIBRARIES:
+            shutil.copy(self.build / name, self.base) # a build beside this one must not matter
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             list(pool.map(self.base_object, self.parts))
 

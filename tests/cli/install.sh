@@ -26,7 +26,7 @@ cmake --install "$SCREE_BUILD" --prefix "$PWD/prefix" >install.log
 mv prefix moved # an installation can be moved
 prefix=$PWD/moved
 library=$(find "$prefix" -name libscree.so)
-[[ -n $library && -n $(find "$prefix" -name libscree.a) ]] || { echo "a library is missing"; exit 1; }
+[[ -n $library && -e ${library%.so}.a && -e ${library%.so}_tools.a ]] || { echo "a library is missing"; exit 1; }
 export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=${library%/*}/pkgconfig
 
 echo "-- symbols"
@@ -64,8 +64,14 @@ echo "-- C, pkg-config"
 "$CC" project/use.c -o project/use_c $(pkg-config --cflags --libs scree)
 [[ $(project/use_c) == "$version" ]]
 "$CC" project/use.c -o project/use_static $(pkg-config --cflags scree) "${library%.so}.a" \
-    $(pkg-config --static --libs-only-l scree | sed 's/-lscree//') $(pkg-config --static --libs-only-other scree)
+    $(pkg-config --static --libs-only-l scree | sed -E 's/-lscree(_tools)?//g') $(pkg-config --static --libs-only-other scree)
 [[ $(LD_LIBRARY_PATH='' project/use_static) == "$version" ]]
+sed 's/scree_version()/scree_law_list()/' project/use.c >project/tools.c
+"$CC" project/tools.c -o project/tools $(pkg-config --cflags --libs scree)
+[[ $(project/tools) == *hertz* ]]
+"$CC" project/tools.c -o project/tools_static $(pkg-config --cflags scree) \
+    $(pkg-config --static --libs scree | sed -E 's/-l(scree[a-z_]*)/-l:lib\1.a/g')
+[[ $(LD_LIBRARY_PATH='' project/tools_static) == *hertz* ]]
 
 echo "-- C++, find_package"
 cat >project/CMakeLists.txt <<END
