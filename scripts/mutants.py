@@ -65,7 +65,7 @@ SUBJECTS = [
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws mpi_sums heat temperature_classes"),
     (r"wall_corners", "test_wall_corners test_wall_drive driven_walls"),
     (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums driven_walls"),
-    (r"wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry driven_walls"),
+    (r"wall_loads", "test_motion_table test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry driven_walls"),
     (r"wall_shared", "test_rims test_surface test_start_walls test_walls"),
     (r"wall_touch", "test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
     (r"wall_(motion|contacts)/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "

@@ -382,7 +382,7 @@ def options():
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="that run at a time")
     p.add_argument("--list", action="store_true", help="print the mutants and run nothing")
     p.add_argument("--survivors", action="store_true", help="only those that survived the last run of all laws, or earlier runs of the engine, and are not "
-                   "known as equivalent; what was killed then counts as killed, as long as tests have only been added")
+                   "in the list; what was killed then counts as killed, as long as tests have only been added")
     p.add_argument("--record", action="store_true", help="write docs/validation/mutation.md")
     p.add_argument("--tests", help="of the tests only those whose name holds this (a regular expression)")
     p.add_argument("--known", help="list of known survivors and why they survive")
@@ -425,7 +425,7 @@ def selected(o, laws):
         chosen.sort(key=mutants.drawn)
     if o.survivors:
         known = known_survivors(Path(o.known), all_files(o))
-        chosen = [m for m, found in last_results(o).items() if found[0] == "" and not known.get(mutants.key_of(m), "").startswith("equivalent")]
+        chosen = [m for m, found in last_results(o).items() if found[0] == "" and mutants.key_of(m) not in known]
         chosen = [m for m in chosen if not o.file or re.search(o.file, m.file)]
     return chosen
 

@@ -415,8 +415,37 @@ static void damped_to_rest(void **state) {
     scree_world_destroy(w);
 }
 
+// A clump whose members are not where, as large or as fast as the whole says is none.
+static void whole_or_not(void **state) {
+    (void)state;
+    scree_world *w = world_of(scree_format(
+        "time: {end: 1, dt: 10 us}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "contacts: [{between: any, normal: none}]\n"
+        "shapes: {s: {members: [{at: [0, 0, 0], radius: 1}, {at: [1, 0.5, 0.2], radius: 0.7}]}}\n"
+        "particles: [{positions: [[0.1, 0.2, 0.3]], shape: s, diameter: 10 mm, material: m, velocity: [1, 2, "
+        "3], spin: "
+        "[40, -50, 60]}]\n"));
+    const size_t i = first_of(w, 1);
+    assert_true(scree_body_is_whole(w, i));
+    for (size_t k = i; k < i + 2; k++) {
+        scree_velocities *m = &w->p.motion[k];
+        scree_pos *x = &w->p.x[k];
+        double *const part[] = {&m->v.x, &m->v.y, &m->v.z, &m->w.x, &m->w.y,
+                                &m->w.z, &x->x,   &x->y,   &x->z,   &x->r};
+        for (size_t j = 0; j < sizeof part / sizeof *part; j++) {
+            const double kept = *part[j];
+            *part[j] = kept * (1.0 + 1e-6);
+            assert_false(scree_body_is_whole(w, i));
+            *part[j] = kept;
+            assert_true(scree_body_is_whole(w, i));
+        }
+    }
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_or_not),
         cmocka_unit_test(one_sphere_is_the_sphere),
         cmocka_unit_test(flight),
         cmocka_unit_test(dumbbell_on_a_plane),

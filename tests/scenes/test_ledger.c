@@ -356,8 +356,28 @@ static void a_balance_that_drifts(void **state) {
     }
 }
 
+// The largest speed is that of the fastest particle, wherever it is stored.
+static void largest_speed(void **state) {
+    (void)state;
+    for (int fastest = 0; fastest < 3; fastest++) {
+        scree_particle q[3];
+        for (int k = 0; k < 3; k++) {
+            q[k] = ball((uint64_t)k + 1, 1e-3, vec3(0.01 * k, 0, 0), vec3(1, 2, k == fastest ? 2 : -1),
+                        vec3(0, 0, 0));
+        }
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 1 us}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                "contacts: [{between: any, normal: none}]\n"),
+            q, 3);
+        assert_true(scree_world_totals(w).max_velocity == 3.0);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(largest_speed),
         cmocka_unit_test(closes_to_order_two),
         cmocka_unit_test(the_balance_of_free_bodies_is_exact),
         cmocka_unit_test(the_balance_when_a_touched_body_leaves),

@@ -158,11 +158,47 @@ static void test_farthest_points(void **state) {
     scree_world_destroy(w);
 }
 
+// Force and torque of a wall are the same sums for any number of threads.
+static void loads_of_threads(void **state) {
+    (void)state;
+    enum { N = 40 };
+    scree_particle q[N];
+    for (int k = 0; k < N; k++) {
+        q[k] = ball((uint64_t)k + 1, 1e-3,
+                    vec3(0.0021 * (k % 8) + 0.3, 0.0021 * (k / 8) - 0.2, 0.99e-3 - 1e-6 * k),
+                    vec3(0.1, 0.2, -0.1), vec3(0, 0, 0));
+    }
+    scree_vec3 load[2][2];
+    for (int n = 1; n <= 2; n++) {
+        scree_world *w = world_of_case(
+            case_of_text(
+                "time: {end: 1, dt: 1 us}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                "contacts: [{between: any, restitution: 0.5, friction: 0.5}]\n"
+                "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, motion: {translate: "
+                "[0, 0, 1e-3]}}}\n"),
+            q, N, n, NULL);
+        begin(w);
+        for (int step = 0; step < 10; step++) {
+            w->team.now = n; // small worlds use one
+            advance(w, 1);
+        }
+        load[n - 1][0] = w->wall.data[0].now.force;
+        load[n - 1][1] = w->wall.data[0].now.torque;
+        scree_world_destroy(w);
+    }
+    assert_true(vec_norm(load[0][1]) > 0.1 * vec_norm(load[0][0]));
+    assert_memory_equal(load[0], load[1], sizeof load[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_farthest_points), cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_velocities),      cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_lifts_a_ball),    cmocka_unit_test(test_lids_have_tables_too),
+        cmocka_unit_test(loads_of_threads),
+        cmocka_unit_test(test_farthest_points),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_lifts_a_ball),
+        cmocka_unit_test(test_lids_have_tables_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,6 +245,10 @@ static void test_crossing(void **state) {
     expect_refused(&FACE({0, 0}, {1, 0}, {0, 1}, {1, 1}), "it crosses itself: its edge from corner");
     expect_refused(&FACE({0, 0}, {4, 0}, {1, 3}, {3, 3}), "it crosses itself: its edge from corner");
     expect_refused(&FACE({0, 3}, {2, -2}, {-3, 1}, {3, 1}, {-2, -2}), "it crosses itself: its edge");
+    expect_refused(&FACE({0, 1000}, {2, 1002}, {3, 1000.5}, {0, 1001.5}), "it crosses itself: its edge");
+    expect_refused(&FACE({0, 1001.5}, {3, 1000.5}, {2, 1002}, {0, 1000}), "it crosses itself: its edge");
+    expect_refused(&FACE({1000, 0}, {1002, 2}, {1000.5, 3}, {1001.5, 0}), "it crosses itself: its edge");
+    expect_refused(&FACE({1001.5, 0}, {1000.5, 3}, {1002, 2}, {1000, 0}), "it crosses itself: its edge");
     expect_refused(&FACE({-2, -1}, {0, 0}, {2, 1}, {2, -1}, {0, 0}, {-2, 2}),
                    "it crosses itself: parts of it");
     scree_vec3 *x = scree_realloc(NULL, 0, 10001 * sizeof *x);
