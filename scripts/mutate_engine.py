@@ -107,7 +107,7 @@ class EngineBench:
             raise SystemExit("mutate: %s does not link\n%s" % (test, done.stdout))
         source = source_of(test)
         if source.suffix == ".sh":
-            command = "env SCREE=%s bash %s" % (out, source)
+            command = "env SCREE=%s CC=cc bash %s" % (out, source)
         elif test.startswith("mpi_"):
             most = max(int(n) for n in re.search(r"^// ranks: (.*)", source.read_text(), re.M).group(1).split() if int(n) <= RANKS)
             command = "mpirun.openmpi -n %d --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1 %s" % (most, out)

@@ -185,10 +185,12 @@ static void forms(void **state) {
     }
     expect_near(area, 2 * 3.141592653589793 * 2 * 5, 2e-3 * area, "area");
     scree_free(corner);
-    const double far = scree_wall_form_of(w->wall.data[1].def)
-                           ->farthest(w->wall.data[1].def, vec3(0, 0, 0), vec3(0, 0, 1),
-                                      vec3(-3, -4, -INFINITY), vec3(1, 2, 5));
-    expect_near(far, 5, 1e-14, "farthest corner");
+    for (int axis = 0; axis < 3; axis += 2) {
+        const double far = scree_wall_form_of(w->wall.data[1].def)
+                               ->farthest(w->wall.data[1].def, vec3(0, 0, 0), vec3(axis == 0, 0, axis == 2),
+                                          vec3(-3, -4, -INFINITY), vec3(1, 2, 5));
+        expect_near(far, axis == 0 ? sqrt(41) : 5, 1e-14, "farthest corner");
+    }
     scree_world_destroy(w);
 }
 
