@@ -421,8 +421,33 @@ static void estimate_is_the_limit_of_such_a_body(void **state) {
     }
 }
 
+// Two balls that a bond with strong dashpots holds move or turn against each other in each of its modes.
+static void bond_with_dashpots(void **state) {
+    (void)state;
+    const scree_vec3 none = vec3(0, 0, 0);
+    static const struct {
+        const char *name;
+        scree_vec3 v, spin[2];
+    } row[] = {{"bond_damping_normal", {1e-9, 0, 0}, {{0, 0, 0}, {0, 0, 0}}},
+               {"bond_damping_torsion", {0, 0, 0}, {{1e-7, 0, 0}, {-1e-7, 0, 0}}},
+               {"bond_damping_bending", {0, 0, 0}, {{0, 1e-7, 0}, {0, -1e-7, 0}}}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        const scree_particle q[] = {
+            ball(1, 1e-3, none, row[k].v, row[k].spin[0]),
+            ball(2, 1e-3, vec3(2e-3, 0, 0), vec_scale(-1.0, row[k].v), row[k].spin[1])};
+        char *laws = scree_format("restitution: 0.5, friction: 0.3, bond: {law: parallel, bond_young: 1e7, "
+                                  "contact_while_bonded: no, %s: 10}",
+                                  row[k].name);
+        const scree_step_limit l =
+            check_limit(laws, "bonds: [{name: all}]\n", q, 2, "verlet", 0.1, row[k].name);
+        assert_true(l.contacts == 1 && l.cause.damped == 1);
+        scree_free(laws);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bond_with_dashpots),
         cmocka_unit_test(each_mode_among_walls),
         cmocka_unit_test(neighbours_that_move),
         cmocka_unit_test(clump_among_walls),

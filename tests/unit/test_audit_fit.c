@@ -160,6 +160,22 @@ static void bare_angles_are_named(void **state) {
         scree_free(text);
         scree_report_destroy(r);
     }
+    for (int k = 0; k < 7; k++) { // a particle that a program adds
+        const scree_particle q = {.id = 1,
+                                  .radius = 5e-3,
+                                  .density = 2500.0,
+                                  .v = vec3(k == 1, k == 2, k == 3),
+                                  .w = vec3(k == 4, k == 5, k == 6)};
+        scree_report *r = scree_report_create();
+        char *text = scree_format("%s", head);
+        scree_world *w = world_of_case(case_of_text(text), &q, 1, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        scree_audit_rest(w, r);
+        assert_int_equal(said(r, SCREE_SEVERITY_WARNING, "gravity: none is given") != NULL, k == 0);
+        scree_world_destroy(w);
+        scree_free(text);
+        scree_report_destroy(r);
+    }
 }
 
 // A run in which nothing ever moves: mostly gravity was forgotten.

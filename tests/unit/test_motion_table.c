@@ -161,11 +161,11 @@ static void test_farthest_points(void **state) {
 // Force and torque of a wall are the same sums for any number of threads.
 static void loads_of_threads(void **state) {
     (void)state;
-    enum { N = 40 };
+    enum { N = 1600 };
     scree_particle q[N];
     for (int k = 0; k < N; k++) {
         q[k] = ball((uint64_t)k + 1, 1e-3,
-                    vec3(0.0021 * (k % 8) + 0.3, 0.0021 * (k / 8) - 0.2, 0.99e-3 - 1e-6 * k),
+                    vec3(0.0021 * (k % 40) + 0.3, 0.0021 * (k / 40) - 0.2, 0.99e-3 - 1e-8 * k),
                     vec3(0.1, 0.2, -0.1), vec3(0, 0, 0));
     }
     scree_vec3 load[2][2];
