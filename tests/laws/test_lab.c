@@ -224,6 +224,18 @@ static void evaluated(void **state) {
     scree_free(c);
 }
 
+// Sets the value of a sweep in the case; false: refused, as reported.
+static bool set(const scree_sweep *s, double value, scree_case *c, scree_report *r) {
+    const char *name = s->name;
+    char *wrong = scree_sweep_set(1, &name, &value, c);
+    if (wrong) {
+        scree_report_error(r, "--sweep %s", wrong);
+    }
+    const bool fine = !wrong;
+    scree_free(wrong);
+    return fine;
+}
+
 static void sweeps(void **state) {
     (void)state;
     scree_sweep s;
@@ -234,7 +246,7 @@ static void sweeps(void **state) {
     assert_true(scree_sweep_read("friction=0.3", &s, r));
     assert_int_equal(scree_sweep_count(&s), 1);
     scree_case *c = bench_case();
-    assert_true(scree_sweep_apply(&s, 0.25, c, r) && c->pair[0].param[SCREE_TANGENTIAL][0] == 0.25);
+    assert_true(set(&s, 0.25, c, r) && c->pair[0].param[SCREE_TANGENTIAL][0] == 0.25);
     expect_no_errors(r);
     static const char *const bad[] = {"angle",         "angle=",      "=1",
                                       "angle=0:1",     "angle=0:1:0", "angle=1:0:1",
@@ -246,14 +258,14 @@ static void sweeps(void **state) {
     }
     scree_report_clear(r);
     assert_true(scree_sweep_read("friction=20", &s, r));
-    assert_false(scree_sweep_apply(&s, 20.0, c, r));
+    assert_false(set(&s, 20.0, c, r));
     assert_string_equal(scree_report_text(r, 0),
                         "error: --sweep friction = 20: out of the parameter's range");
     static const char *const refused[] = {"preset=1", "limit=0.5", "steps_per_contact=100.7", "gap=0"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         scree_report_clear(r);
         assert_true(scree_sweep_read(refused[i], &s, r));
-        assert_false(scree_sweep_apply(&s, s.from, c, r));
+        assert_false(set(&s, s.from, c, r));
         assert_int_equal(scree_report_size(r), 1);
     }
     scree_report_destroy(r);

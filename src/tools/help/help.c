@@ -157,15 +157,20 @@ char *scree_law_list(void) {
     return t.data;
 }
 
-char *scree_help_law(const char *name) {
-    scree_text_buffer t = {0};
+// The laws that are called so, one in each of several slots.
+static void add_laws_called(scree_text_buffer *t, const char *name) {
     int n;
     const scree_law *const *law = scree_laws(&n);
     for (int i = 0; i < n; i++) {
         if (strcmp(law[i]->name, name) == 0) {
-            add_law(&t, law[i]);
+            add_law(t, law[i]);
         }
     }
+}
+
+char *scree_help_law(const char *name) {
+    scree_text_buffer t = {0};
+    add_laws_called(&t, name);
     return t.data;
 }
 
@@ -223,24 +228,16 @@ char *scree_help_key(const char *key_path) {
         return t.data;
     }
     walk(&t, &scree_schema, "", visit_asked, key_path);
-    int n;
-    const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++) {
-        if (strcmp(law[i]->name, key_path) == 0) {
-            add_law(&t, law[i]);
-        }
-    }
+    add_laws_called(&t, key_path);
     add_laws_with(&t, key_path);
     return t.data;
 }
 
-typedef struct name_list {
-    SCREE_ARRAY(const char *) name;
-} name_list;
+typedef SCREE_ARRAY(const char *) name_list;
 
 static void collect_names(name_list *list, const scree_section *s) {
     for (size_t i = 0; i < s->nkey; i++) {
-        scree_array_push(&list->name, s->key[i].name);
+        scree_array_push(list, s->key[i].name);
         if (s->key[i].section) {
             collect_names(list, s->key[i].section);
         }
@@ -258,13 +255,13 @@ const char *scree_help_nearest(const char *key_path) {
     const scree_law *const *law = scree_laws(&n);
     collect_names(&list, &scree_schema);
     for (int i = 0; i < n; i++) {
-        scree_array_push(&list.name, law[i]->name);
+        scree_array_push(&list, law[i]->name);
         for (int p = 0; p < law[i]->nparam; p++) {
-            scree_array_push(&list.name, law[i]->param[p].name);
+            scree_array_push(&list, law[i]->param[p].name);
         }
     }
-    const char *nearest = scree_nearest_name(dot ? dot + 1 : key_path, list.name.data, list.name.n);
-    scree_array_free(&list.name);
+    const char *nearest = scree_nearest_name(dot ? dot + 1 : key_path, list.data, list.n);
+    scree_array_free(&list);
     return nearest;
 }
 

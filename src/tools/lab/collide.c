@@ -62,18 +62,14 @@ static grip read_grip(const collision *q, scree_vec3 last_n) {
         return g;
     }
     const scree_pos *a = w->p.x + index_of(w, 1);
-    double reach = a->r;
     if (q->wall) {
-        const scree_wall_touch *t = w->pairs.touch;
         g.overlap = a->r + a->z; // the wall is the plane z = 0 and faces -z
         g.n = vec3(0.0, 0.0, 1.0);
-        (void)t;
     } else {
         const scree_pos *b = w->p.x + index_of(w, 2);
         scree_vec3 d = vec3(b->x - a->x, b->y - a->y, b->z - a->z);
         double distance = vec_norm(d);
-        reach += b->r;
-        g.overlap = reach - distance;
+        g.overlap = a->r + b->r - distance;
         g.n = distance > 0.0 ? vec_scale(1.0 / distance, d) : last_n;
     }
     g.touching = w->pairs.touching[0] == 1;
@@ -149,24 +145,14 @@ static void series_columns(scree_table *s, const scree_single_contact *single) {
 
 static void series_row(scree_table *s, const collision *q, const scree_single_contact *single, double t) {
     const grip *g = &q->now;
-    double head[] = {t, g->overlap, g->fn, g->ft.x, g->ft.y, g->ft.z};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
-        scree_table_put(s, head[i]);
-    }
-    for (int k = 0; k < 2; k++) {
-        for (int axis = 0; axis < 3; axis++) {
-            scree_table_put(s, vec_get(q->body[k].v, axis));
-        }
-        for (int axis = 0; axis < 3; axis++) {
-            scree_table_put(s, vec_get(q->body[k].w, axis));
-        }
-    }
-    scree_table_put(s, kinetic(q));
-    scree_table_put(s, g->touching ? 1.0 : 0.0);
+    const flyer *a = &q->body[0], *b = &q->body[1];
+    const double head[] = {t,       g->overlap, g->fn,  g->ft.x,    g->ft.y,
+                           g->ft.z, a->v.x,     a->v.y, a->v.z,     a->w.x,
+                           a->w.y,  a->w.z,     b->v.x, b->v.y,     b->v.z,
+                           b->w.x,  b->w.y,     b->w.z, kinetic(q), g->touching ? 1.0 : 0.0};
+    scree_table_put_all(s, head, sizeof head / sizeof *head);
     const scree_ledger_modes *now = &q->w->ledger.now;
-    for (int i = 0; i < SCREE_MODES; i++) {
-        scree_table_put(s, now->elastic[i]);
-    }
+    scree_table_put_all(s, now->elastic, SCREE_MODES);
     for (int i = 0; i < SCREE_MODES; i++) {
         scree_table_put(s, q->work[i] - now->elastic[i]);
     }
@@ -416,19 +402,12 @@ void scree_outcome_row(const scree_outcome *o, scree_table *table) {
     const double head[] = {o->separated ? 1.0 : 0.0, o->e_n,           o->e_t,         o->e_s,
                            o->contact_time,          o->peak_force,    o->max_overlap, o->dt,
                            o->kinetic_before,        o->kinetic_after, o->balance};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
-        scree_table_put(table, head[i]);
-    }
-    const scree_vec3 vectors[] = {o->velocity[0], o->velocity[1], o->spin[0], o->spin[1]};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        for (int axis = 0; axis < 3; axis++) {
-            scree_table_put(table, vec_get(vectors[i], axis));
-        }
-    }
-    const double *const by_mode[] = {o->elastic, o->viscous, o->plastic};
-    for (int k = 0; k < 3; k++) {
-        for (int s = 0; s < SCREE_MODES; s++) {
-            scree_table_put(table, by_mode[k][s]);
-        }
-    }
+    scree_table_put_all(table, head, sizeof head / sizeof *head);
+    const scree_vec3 *v = o->velocity, *w = o->spin;
+    const double motion[] = {v[0].x, v[0].y, v[0].z, v[1].x, v[1].y, v[1].z,
+                             w[0].x, w[0].y, w[0].z, w[1].x, w[1].y, w[1].z};
+    scree_table_put_all(table, motion, sizeof motion / sizeof *motion);
+    scree_table_put_all(table, o->elastic, SCREE_MODES);
+    scree_table_put_all(table, o->viscous, SCREE_MODES);
+    scree_table_put_all(table, o->plastic, SCREE_MODES);
 }

@@ -60,23 +60,15 @@ static void put_row(const scree_single_contact *l, double t, const ledger *sum, 
                        k->mry,      k->mw,       (double)(l->touching == 1),
                        sum->way[0], sum->way[1], sum->way[2],
                        sum->way[3], sum->way[4]};
-    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
-        scree_table_put(out, forces[i]);
-    }
-    for (int i = 0; i < l->set.n_history; i++) {
-        scree_table_put(out, l->h[i]);
-    }
+    scree_table_put_all(out, forces, sizeof forces / sizeof *forces);
+    scree_table_put_all(out, l->h, (size_t)l->set.n_history);
     if (l->set.bond >= 0) {
         scree_table_put(out, k->bond_load);
         scree_table_put(out, k->break_mode);
     }
     const double stored[SCREE_MODES] = {k->energy_n, k->energy_t, k->energy_r, k->energy_w};
-    for (int s = 0; s < SCREE_MODES; s++) {
-        scree_table_put(out, stored[s]);
-    }
-    for (int s = 0; s < SCREE_MODES; s++) {
-        scree_table_put(out, sum->viscous[s]);
-    }
+    scree_table_put_all(out, stored, SCREE_MODES);
+    scree_table_put_all(out, sum->viscous, SCREE_MODES);
     for (int s = 0; s < SCREE_MODES; s++) {
         scree_table_put(out, sum->work[s] - stored[s]);
     }

@@ -57,9 +57,7 @@ static scree_vec3 vector(const double *v) {
 }
 
 static void put_vector(scree_table *out, scree_vec3 v) {
-    scree_table_put(out, v.x);
-    scree_table_put(out, v.y);
-    scree_table_put(out, v.z);
+    scree_table_put_all(out, (const double[3]){v.x, v.y, v.z}, 3);
 }
 
 static const char *const exudyn_names[][2] = {
@@ -78,8 +76,8 @@ static void exudyn_columns(scree_table *out) {
 
 static bool has_friction(const scree_single_contact *l) {
     const scree_lab_def *lab = &l->c->lab;
-    size_t other = (size_t)(lab->has_b ? lab->b.material : lab->wall);
-    const scree_pair_def *pair = &l->c->pair[(size_t)lab->a.material * l->c->material.n + other];
+    const scree_pair_def *pair =
+        &l->c->pair[(size_t)lab->a.material * l->c->material.n + scree_single_contact_other(lab)];
     int index = pair->law[SCREE_TANGENTIAL];
     int friction = scree_law_param(scree_law_at(index), "friction");
     return index >= 0 && (friction < 0 || pair->param[SCREE_TANGENTIAL][friction] != 0.0);
@@ -127,18 +125,14 @@ static void put_row(const scree_single_contact *l, const scree_lab_motion body[2
     scree_table_put(out, l->k.overlap);
     scree_table_put(out, l->k.fn);
     scree_table_put(out, (double)(l->touching == 1));
-    for (int i = 0; i < l->set.n_history; i++) {
-        scree_table_put(out, l->h[i]);
-    }
+    scree_table_put_all(out, l->h, (size_t)l->set.n_history);
     if (l->set.bond >= 0) {
         scree_table_put(out, l->k.bond_load);
         scree_table_put(out, l->k.break_mode);
     }
     if (extra & SCREE_EVAL_ENERGY) {
         const double stored[SCREE_MODES] = {l->k.energy_n, l->k.energy_t, l->k.energy_r, l->k.energy_w};
-        for (int s = 0; s < SCREE_MODES; s++) {
-            scree_table_put(out, stored[s]);
-        }
+        scree_table_put_all(out, stored, SCREE_MODES);
     }
     if (extra & SCREE_EVAL_EXUDYN) {
         put_exudyn(l, body, loads, out);

@@ -92,8 +92,8 @@ int scree_lab_evaluate(scree_lab *lab, const double *state, double dt, int touch
 char *scree_lab_title(const scree_lab *lab) {
     const scree_case *c = &lab->c;
     const scree_lab_def *b = &c->lab;
-    size_t other = (size_t)(b->has_b ? b->b.material : b->wall);
-    const scree_pair_def *pair = &c->pair[(size_t)b->a.material * c->material.n + other];
+    const scree_pair_def *pair =
+        &c->pair[(size_t)b->a.material * c->material.n + scree_single_contact_other(b)];
     scree_text_buffer text = {0};
     scree_text_add(&text, "%s", c->title ? c->title : "");
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {

@@ -47,7 +47,7 @@ bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scr
         l->rb = lab->b.radius;
         l->mb = mass_of(c, &lab->b);
     }
-    l->set = scree_law_set_of(c, (size_t)lab->a.material, (size_t)(lab->has_b ? lab->b.material : lab->wall));
+    l->set = scree_law_set_of(c, (size_t)lab->a.material, scree_single_contact_other(lab));
     scree_contact *k = &l->k;
     bool wall = !lab->has_b;
     double ia = 1.4 * l->ma * (l->ra * l->ra), ib = 1.4 * l->mb * (l->rb * l->rb); // as in the engine

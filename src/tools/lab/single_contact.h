@@ -20,6 +20,10 @@ typedef struct scree_single_contact {
     double bond_length; // m, of the bond that the two have from the start; 0: none
 } scree_single_contact;
 
+// The material that body a meets: of b, or of the wall.
+static inline size_t scree_single_contact_other(const scree_lab_def *lab) {
+    return (size_t)(lab->has_b ? lab->b.material : lab->wall);
+}
 // Initialises a contact. False, with a report, if the case has no lab.
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r);
 // Evaluates the geometry and motion in l->k: history advances by dt times the rates, then the forces, as after a half

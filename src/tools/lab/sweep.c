@@ -3,6 +3,7 @@
 #include "laws/list/registry.h"
 #include "maths/math.h"
 #include "text/decimal.h"
+#include "tools/lab/single_contact.h"
 #include <math.h>
 #include <string.h>
 
@@ -42,11 +43,10 @@ double scree_sweep_value(const scree_sweep *s, size_t i) {
     return s->from + (double)i * s->step;
 }
 
-// The two entries, one for each order, of the materials of the lab in the table of pairs.
-static void pairs_of(scree_case *c, scree_pair_def *pair[2]) {
-    size_t a = (size_t)c->lab.a.material, b = (size_t)(c->lab.has_b ? c->lab.b.material : c->lab.wall);
-    pair[0] = &c->pair[a * c->material.n + b];
-    pair[1] = &c->pair[b * c->material.n + a];
+// The entry of the materials of the lab in the table of pairs, or that in the other order.
+static scree_pair_def *pair_of(const scree_case *c, bool turned) {
+    const size_t a = (size_t)c->lab.a.material, b = scree_single_contact_other(&c->lab), n = c->material.n;
+    return &c->pair[turned ? b * n + a : a * n + b];
 }
 
 // The law of the pair in this slot, if it has a parameter of this name; *p: its number.
@@ -58,13 +58,12 @@ static const scree_law *law_with(const scree_pair_def *pair, int slot, const cha
 
 // Sets a parameter in all laws of the pair that have it; false if none of them does.
 static bool set_param(scree_case *c, const char *name, double value, const char **wrong) {
-    scree_pair_def *pair[2];
-    pairs_of(c, pair);
     bool found = false;
     for (int way = 0; way < 2; way++) {
+        scree_pair_def *pair = pair_of(c, way);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             int p;
-            const scree_law *law = law_with(pair[way], slot, name, &p);
+            const scree_law *law = law_with(pair, slot, name, &p);
             if (!law) {
                 continue;
             }
@@ -74,7 +73,7 @@ static bool set_param(scree_case *c, const char *name, double value, const char 
             } else if (!(value >= law->param[p].min && value <= law->param[p].max)) {
                 *wrong = "out of the parameter's range";
             } else {
-                pair[way]->param[slot][p] = value;
+                pair->param[slot][p] = value;
             }
         }
     }
@@ -84,15 +83,13 @@ static bool set_param(scree_case *c, const char *name, double value, const char 
 // Why the laws that have this parameter do not accept all their values together, or NULL.
 static const char *misfit(scree_case *c, const char *name) {
     const scree_material_def *m = c->material.data;
-    scree_pairing pairing =
-        scree_pairing_of(&m[c->lab.a.material], &m[c->lab.has_b ? c->lab.b.material : c->lab.wall]);
-    scree_pair_def *pair[2];
-    pairs_of(c, pair);
+    scree_pairing pairing = scree_pairing_of(&m[c->lab.a.material], &m[scree_single_contact_other(&c->lab)]);
+    const scree_pair_def *pair = pair_of(c, false);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         int p;
-        const scree_law *law = law_with(pair[0], slot, name, &p);
+        const scree_law *law = law_with(pair, slot, name, &p);
         double derived[SCREE_DERIVED_MAX];
-        const char *problem = law ? law->derive(pair[0]->param[slot], &pairing, derived) : NULL;
+        const char *problem = law ? law->derive(pair->param[slot], &pairing, derived) : NULL;
         if (problem) {
             return problem;
         }
@@ -179,8 +176,7 @@ const char *scree_sweep_unit(const char *name, const scree_case *c) {
             return own[k].unit;
         }
     }
-    size_t other = (size_t)(lab.has_b ? lab.b.material : lab.wall);
-    const scree_pair_def *pair = &c->pair[(size_t)lab.a.material * c->material.n + other];
+    const scree_pair_def *pair = pair_of(c, false);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         int p;
         const scree_law *law = law_with(pair, slot, name, &p);
@@ -189,14 +185,4 @@ const char *scree_sweep_unit(const char *name, const scree_case *c) {
         }
     }
     return "";
-}
-
-bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r) {
-    const char *name = s->name;
-    char *wrong = scree_sweep_set(1, &name, &value, c);
-    if (wrong) {
-        scree_report_error(r, "--sweep %s", wrong);
-    }
-    scree_free(wrong);
-    return !wrong;
 }

@@ -21,7 +21,5 @@ double scree_sweep_value(const scree_sweep *s, size_t i);
 char *scree_sweep_set(size_t n, const char *const *name, const double *value, scree_case *c);
 // Unit of such a value, "" if dimensionless or unknown.
 const char *scree_sweep_unit(const char *name, const scree_case *c);
-// Sets the swept value in the case. False: reported.
-bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r);
 
 #endif

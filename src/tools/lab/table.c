@@ -85,6 +85,10 @@ void scree_table_put(scree_table *s, double value) {
     scree_array_push(&s->value, value);
 }
 
+void scree_table_put_all(scree_table *s, const double *value, size_t n) {
+    scree_array_append(&s->value, value, n);
+}
+
 double scree_table_at(const scree_table *s, size_t row, int column, double missing) {
     return column < 0 ? missing : s->value.data[row * s->name.n + (size_t)column];
 }

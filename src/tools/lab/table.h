@@ -17,9 +17,10 @@ struct scree_table {
 
 // Frees what is in the table, not the struct itself.
 void scree_table_clear(scree_table *s);
-// For creating a table: adds a column, before the first row, unit NULL or "1": dimensionless; adds a value, row by row.
+// For creating a table: adds a column, before the first row, unit NULL or "1": dimensionless; adds a value, or n, row by row.
 void scree_table_add_column(scree_table *s, const char *name, const char *unit);
 void scree_table_put(scree_table *s, double value);
+void scree_table_put_all(scree_table *s, const double *value, size_t n);
 // Value of a row, or `missing` when there is no such column (-1).
 double scree_table_at(const scree_table *s, size_t row, int column, double missing);
 // Reports columns that are not among n names.
