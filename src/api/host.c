@@ -57,9 +57,8 @@ static bool is_changed(const scree_world *w) {
 
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
     if (w->host.stepping) {
-        scree_report_error(
+        return scree_report_error(
             r, "a step is under way, so the world cannot %s; accepted: between steps, not in hooks", what);
-        return false;
     }
     if (!scree_comm_any(w->comm, scree_world_views(w) > 0)) {
         return true;
@@ -439,34 +438,30 @@ static bool are_usable(const double *x, int n) {
 
 static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *q, scree_report *r) {
     if (scree_case_material(w->case_, q->material) < 0) {
-        scree_report_error(
+        return scree_report_error(
             r, "new particle %zu: there is no material '%.60s'; accepted: a name under 'materials'", k,
             q->material ? q->material : "");
-        return false;
     }
     const char *lacks = scree_heat_lacks(w->case_, (size_t)scree_case_material(w->case_, q->material));
     if (lacks) {
-        scree_report_error(r, "new particle %zu: materials.%s: %s", k, q->material, lacks);
-        return false;
+        return scree_report_error(r, "new particle %zu: materials.%s: %s", k, q->material, lacks);
     }
     if (q->shape && scree_names_find(w->case_->shape, q->shape) < 0) {
-        scree_report_error(r, "new particle %zu: there is no shape '%.60s'; accepted: a name under 'shapes'",
-                           k, q->shape);
-        return false;
+        return scree_report_error(
+            r, "new particle %zu: there is no shape '%.60s'; accepted: a name under 'shapes'", k, q->shape);
     }
     if (!are_usable(q->position, 3) || !are_usable(q->velocity, 3) || !are_usable(q->spin, 3) ||
         !are_usable(q->orientation, 4)) {
-        scree_report_error(r,
-                           "new particle %zu: position, velocity, spin or orientation is no usable number; "
-                           "accepted: numbers "
-                           "from -%g to %g",
-                           k, MOST, MOST);
-        return false;
+        return scree_report_error(
+            r,
+            "new particle %zu: position, velocity, spin or orientation is no usable number; "
+            "accepted: numbers "
+            "from -%g to %g",
+            k, MOST, MOST);
     }
     if (!(q->diameter >= SIZES.least && q->diameter <= SIZES.most) && !(q->shape && q->diameter == 0.0)) {
-        scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: %g to %g m", k, q->diameter,
-                           SIZES.least, SIZES.most);
-        return false;
+        return scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: %g to %g m", k,
+                                  q->diameter, SIZES.least, SIZES.most);
     }
     return true;
 }

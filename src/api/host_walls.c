@@ -60,9 +60,9 @@ static const double MOST = 1e9;
 static bool are_usable(const double *x, int n, const char *what, const char *wall, scree_report *r) {
     for (int k = 0; k < n; k++) {
         if (!(fabs(x[k]) <= MOST)) {
-            scree_report_error(r, "wall '%s': its %s has the value %g; accepted: numbers from -%g to %g",
-                               wall, what, x[k], MOST, MOST);
-            return false;
+            return scree_report_error(r,
+                                      "wall '%s': its %s has the value %g; accepted: numbers from -%g to %g",
+                                      wall, what, x[k], MOST, MOST);
         }
     }
     return true;
@@ -70,12 +70,11 @@ static bool are_usable(const double *x, int n, const char *what, const char *wal
 
 static bool may_turn(const scree_world *w, const scree_wall *wall, scree_vec3 about, scree_report *r) {
     if (!scree_audit_cell_may_turn(w, wall, about)) {
-        scree_report_error(
+        return scree_report_error(
             r,
             "wall '%s': it turns about another direction than that of its axis or normal, and would end at "
             "the periodic borders; accepted: a wall of triangles, whose images act",
             wall->def->name);
-        return false;
     }
     return true;
 }

@@ -49,28 +49,25 @@ static bool is_joined(const scree_world *w, size_t wall) {
 static bool may_become(const scree_world *w, const scree_case *c, const scree_comparison *x,
                        scree_report *r) {
     if (!scree_case_same_items(w->case_, c)) {
-        scree_report_error(
+        return scree_report_error(
             r, "walls, insertions, outlets, groups, probes, tracks and materials cannot be added or removed "
                "while a world is open; accepted: those of the case, which may begin with `start: never`");
-        return false;
     }
     for (size_t k = 0; k < x->differ.n; k++) {
         const char *path = x->differ.data[k].path;
         size_t wall;
         if (!scree_case_may_change(c, path)) {
-            scree_report_error(
+            return scree_report_error(
                 r, "%s cannot change while the world is open; accepted: " SCREE_CASE_MAY_CHANGE, path);
-            return false;
         }
         const char *key = scree_case_key_of_wall(c, path, &wall);
         if (key && strcmp(key, "reference") != 0 && is_joined(w, wall)) {
-            scree_report_error(
+            return scree_report_error(
                 r,
                 "%s cannot change while the world is open, as the wall is one surface with others; "
                 "accepted: keys of walls that touch no other of their material and motion, or that are "
                 "`movable`",
                 path);
-            return false;
         }
     }
     return true;

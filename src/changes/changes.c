@@ -25,8 +25,7 @@ static bool fail(const change *x, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->origin, 0, 0, "%s", text);
-    return false;
+    return scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->origin, 0, 0, "%s", text);
 }
 
 // The value as a node of the file; NULL: reported.

@@ -14,9 +14,8 @@ bool scree_phase_cases_wrong(const scree_case *c, size_t k, scree_report *r, con
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, phase->place.line, phase->place.column, "phases.%s: %s",
-                    phase->name, text);
-    return false;
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, phase->place.line, phase->place.column,
+                           "phases.%s: %s", phase->name, text);
 }
 
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {

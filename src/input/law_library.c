@@ -90,7 +90,7 @@ static bool read_laws(scree_config *g, const scree_key *key, void *at, const scr
                       const char *path) {
     bool fine = true;
     if (node->kind != SCREE_YAML_LIST) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL);
     }
     if (node->item.n > 0 && !scree_law_libraries_allowed()) {
         return refuse_laws(g, node, path), false;

@@ -56,16 +56,16 @@ static bool clumps_fit(const scree_world *w, const scree_particles *from, const 
         any |= from->body[k] > 0;
     }
     if (any && !scree_particles_have(&w->p, SCREE_ARRAY_body)) {
-        scree_report_error(r,
-                           "%s: some of its particles are members of a clump, and this case has no shapes; "
-                           "accepted: the same "
-                           "'shapes' as in the run that wrote the file",
-                           path);
-        return false;
+        return scree_report_error(
+            r,
+            "%s: some of its particles are members of a clump, and this case has no shapes; "
+            "accepted: the same "
+            "'shapes' as in the run that wrote the file",
+            path);
     }
     if (any && scree_particles_have(&w->p, SCREE_ARRAY_mobility) != (from->mobility != NULL)) {
-        scree_report_error(r, "%s: its clumps had another 'contact_mass'; accepted: the same one", path);
-        return false;
+        return scree_report_error(r, "%s: its clumps had another 'contact_mass'; accepted: the same one",
+                                  path);
     }
     return true;
 }

@@ -30,12 +30,11 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
                       scree_report *r) {
     const bool phases = file->phase_start.n > 0;
     if (file->source.n != w->source.n || file->outlet.n != w->outlet.n || file->group.n != w->group.n) {
-        scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path, w->case_->path);
-        return false;
+        return scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path,
+                                  w->case_->path);
     }
     if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
-        scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
-        return false;
+        return scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
     }
     if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
         return false;

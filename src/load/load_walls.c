@@ -29,8 +29,7 @@ static void take_corners(scree_world *w, size_t k, const scree_checkpoint *file)
 
 bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r) {
     if (file->wall.n != w->wall.n) {
-        scree_report_error(r, "%s: its walls are not those of %s", path, w->case_->path);
-        return false;
+        return scree_report_error(r, "%s: its walls are not those of %s", path, w->case_->path);
     }
     bool ok = true;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -107,11 +106,10 @@ bool scree_walls_note(const scree_world *w, const scree_source_def *source, cons
             continue;
         }
         if (source->keep_walls && origin[k].keep) {
-            scree_report_at(
+            return scree_report_at(
                 r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
                 "wall '%s' cannot take its pose from both %s and %s; set keep_walls for one of them",
                 w->wall.data[k].def->name, origin[k].path, source->file);
-            return false;
         }
         if (source->keep_walls || !origin[k].path) {
             const scree_wall_state *state = &file->wall.data[j];

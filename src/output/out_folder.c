@@ -21,8 +21,7 @@ static const char head[] =
 static bool make(const char *path, size_t *made, scree_report *r) {
     *made = 0;
     if (!path[0]) {
-        scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
-        return false;
+        return scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
     }
     for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
         char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
@@ -46,8 +45,7 @@ static bool make(const char *path, size_t *made, scree_report *r) {
     }
     struct stat s;
     if (stat(path, &s) != 0 || !S_ISDIR(s.st_mode)) {
-        scree_report_error(r, "%s: is not a folder; give another one with --out", path);
-        return false;
+        return scree_report_error(r, "%s: is not a folder; give another one with --out", path);
     }
     return true;
 }
@@ -150,8 +148,7 @@ static bool write_all(int fd, const char *text, size_t n) {
 }
 
 static bool list_failed(const scree_out_folder *f, scree_report *r) {
-    scree_report_error(r, "%s/%s: %s", f->path, list_name, strerror(errno));
-    return false;
+    return scree_report_error(r, "%s/%s: %s", f->path, list_name, strerror(errno));
 }
 
 // This process is the list's user from now on. What is there is never written again: a power cut could take it.

@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 static bool fail(const scree_row_file *t, const char *why, scree_report *r) {
-    scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0, "%s", why);
-    return false;
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0, "%s", why);
 }
 
 bool scree_row_file_put(scree_row_file *t, scree_report *r) {
@@ -74,9 +73,8 @@ static bool go_on(scree_row_file *t, const char *what, double resumed_at, scree_
     const bool ours = find_end(t, old, resumed_at);
     scree_free(old);
     if (!ours) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0,
-                        "not the %s of this case (its columns differ): move it away to resume", what);
-        return false;
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0,
+                               "not the %s of this case (its columns differ): move it away to resume", what);
     }
     t->fd = open(t->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->fd < 0 || ftruncate(t->fd, (off_t)t->size) != 0 || lseek(t->fd, 0, SEEK_END) < 0) {

@@ -379,11 +379,11 @@ static scree_status start(run *q) {
 static bool until_is_possible(const run *q) {
     const double end = q->w->case_->end, until = q->options->until;
     if (until > end * (1.0 + 1e-12)) {
-        scree_report_error(q->report,
-                           "--until %.9g: the case ends at time.end = %.9g s; accepted: at most that, or a "
-                           "larger time.end in %s, which may be changed before a run is resumed",
-                           until, end, q->w->case_->path);
-        return false;
+        return scree_report_error(
+            q->report,
+            "--until %.9g: the case ends at time.end = %.9g s; accepted: at most that, or a "
+            "larger time.end in %s, which may be changed before a run is resumed",
+            until, end, q->w->case_->path);
     }
     return true;
 }

@@ -70,9 +70,8 @@ static bool has_plain_area(const scree_mesh *mesh) {
 
 static bool refuse(const scree_world *w, const scree_wall *wall, scree_report *r, const char *what) {
     const scree_place at = wall->def->place;
-    scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, at.line, at.column, "walls.%s.%s: %s",
-                    wall->def->name, def_of(wall)->free ? "free" : "servo", what);
-    return false;
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, at.line, at.column, "walls.%s.%s: %s",
+                           wall->def->name, def_of(wall)->free ? "free" : "servo", what);
 }
 
 // Moments of inertia about the centre, and whether a body can have them: none is larger than the sum of the others.
