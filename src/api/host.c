@@ -345,11 +345,10 @@ static scree_status members_follow(scree_world *w, int field, scree_report *r) {
         }
     }
     if (refused > 0) {
-        scree_report_error(
-            r,
-            "a member of clump %llu was given a %s, which follows from its clump; accepted: for clumps, in "
-            "the first member, whose id is the clump's: %s",
-            (unsigned long long)refused, scree_field_table[field].name, followed(field));
+        scree_report_error(r,
+                           "a member of clump %llu was given a %s, which follows from its clump; accepted: "
+                           "for clumps, in the first member, whose id is the clump's: %s",
+                           (unsigned long long)refused, scree_field_table[field].name, followed(field));
     }
     return refused > 0 ? SCREE_USER_ERROR : SCREE_OK;
 }
@@ -452,12 +451,10 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
     }
     if (!are_usable(q->position, 3) || !are_usable(q->velocity, 3) || !are_usable(q->spin, 3) ||
         !are_usable(q->orientation, 4)) {
-        return scree_report_error(
-            r,
-            "new particle %zu: position, velocity, spin or orientation is no usable number; "
-            "accepted: numbers "
-            "from -%g to %g",
-            k, MOST, MOST);
+        return scree_report_error(r,
+                                  "new particle %zu: position, velocity, spin or orientation is no usable "
+                                  "number; accepted: numbers from -%g to %g",
+                                  k, MOST, MOST);
     }
     if (!(q->diameter >= SIZES.least && q->diameter <= SIZES.most) && !(q->shape && q->diameter == 0.0)) {
         return scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: %g to %g m", k,

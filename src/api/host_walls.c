@@ -119,11 +119,10 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
         return SCREE_USER_ERROR;
     }
     if (!is_rotation(rotation)) {
-        scree_report_error(
-            r,
-            "wall '%s': its rotation is none; accepted: a matrix whose columns are unit vectors, normal to "
-            "each other and right-handed, row by row",
-            name);
+        scree_report_error(r,
+                           "wall '%s': its rotation is none; accepted: a matrix whose columns are unit "
+                           "vectors, normal to each other and right-handed, row by row",
+                           name);
         return SCREE_USER_ERROR;
     }
     scree_pose to;

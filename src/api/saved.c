@@ -55,9 +55,8 @@ scree_status scree_world_restore(scree_world *w, const scree_saved *saved, scree
         return SCREE_USER_ERROR;
     }
     if (saved->file.case_hash != case_hash(w)) {
-        scree_report_error(
-            r, "the saved state is of a case with other keys; accepted: a state of this world, with the keys "
-               "that were set since then set back");
+        scree_report_error(r, "the saved state is of a case with other keys; accepted: a state of this "
+                              "world, with the keys that were set since then set back");
         return SCREE_USER_ERROR;
     }
     return go_back(w, (scree_checkpoint *)&saved->file, "the saved state", r);

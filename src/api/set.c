@@ -64,9 +64,8 @@ static bool may_become(const scree_world *w, const scree_case *c, const scree_co
         if (key && strcmp(key, "reference") != 0 && is_joined(w, wall)) {
             return scree_report_error(
                 r,
-                "%s cannot change while the world is open, as the wall is one surface with others; "
-                "accepted: keys of walls that touch no other of their material and motion, or that are "
-                "`movable`",
+                "%s cannot change while the world is open, as the wall is one surface with others; accepted: "
+                "keys of walls that touch no other of their material and motion, or that are `movable`",
                 path);
         }
     }
@@ -123,11 +122,10 @@ scree_status scree_world_set(scree_world *w, const char *path, const char *value
         return SCREE_USER_ERROR;
     }
     if (w->case_->phase.n > 0 || !w->host.text) {
-        scree_report_error(
-            r,
-            "%s: keys of a case with phases cannot change while the world is open; accepted: a case "
-            "without 'phases'",
-            w->case_->path);
+        scree_report_error(r,
+                           "%s: keys of a case with phases cannot change while the world is open; accepted: "
+                           "a case without 'phases'",
+                           w->case_->path);
         return SCREE_USER_ERROR;
     }
     if (!scree_draft_path_is_usable(path, r)) {

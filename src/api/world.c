@@ -54,10 +54,9 @@ static scree_world *load(const scree_host_case *from, const scree_open_options *
     }
     scree_world *w = scree_load_case(from->name, from->changes, o->threads, o->isa, r);
     if (w && w->case_->phase.n > 1) {
-        scree_report_warning(r,
-                             "%s: only scree_run and `scree run` carry out phases; this world stays in the "
-                             "first, '%s'",
-                             from->name, w->case_->phase.data[0].name);
+        scree_report_warning(
+            r, "%s: only scree_run and `scree run` carry out phases; this world stays in the first, '%s'",
+            from->name, w->case_->phase.data[0].name);
     }
     return w;
 }

@@ -211,14 +211,13 @@ static void warn_of_pairs(const scree_world *w, const event *e, scree_report *r)
         first = e->found[k] == 0 ? k : first;
     }
     if (missing > 0) {
-        scree_report_warning(
-            r,
-            "bonds '%s' at t = %.9g s: %zu of the %zu pairs in %s are not bonded, the first is %llu "
-            "%llu: they are further apart than gap = %.4g m, fixed, of materials without a bond law, "
-            "members of one clump, or not there",
-            e->def->name, scree_world_time(w), missing, n, e->def->file,
-            (unsigned long long)e->def->pair.data[2 * first],
-            (unsigned long long)e->def->pair.data[2 * first + 1], e->def->gap);
+        scree_report_warning(r,
+                             "bonds '%s' at t = %.9g s: %zu of the %zu pairs in %s are not bonded, the first "
+                             "is %llu %llu: they are further apart than gap = %.4g m, fixed, of materials "
+                             "without a bond law, members of one clump, or not there",
+                             e->def->name, scree_world_time(w), missing, n, e->def->file,
+                             (unsigned long long)e->def->pair.data[2 * first],
+                             (unsigned long long)e->def->pair.data[2 * first + 1], e->def->gap);
     }
 }
 
@@ -233,16 +232,16 @@ static void warn_of_event(const scree_world *w, const event *e, uint64_t fitting
     if (fitting == 0) {
         scree_report_warning(
             r,
-            "bonds '%s' at t = %.9g s: nothing is bonded: of %llu particles that fit, %llu of them "
-            "fixed, none is within gap = %.4g m of another%s body with which it has a bond law",
+            "bonds '%s' at t = %.9g s: nothing is bonded: of %llu particles that fit, %llu of them fixed, "
+            "none is within gap = %.4g m of another%s body with which it has a bond law",
             def->name, scree_world_time(w), (unsigned long long)count[0], (unsigned long long)count[1],
             def->gap, count[1] > 0 ? " movable" : "");
     } else if (count[1] > 1 && def->particles) {
-        scree_report_warning(
-            r,
-            "bonds '%s' at t = %.9g s: %llu of the %llu particles that fit are fixed: they are not "
-            "bonded with each other, as nothing moves them",
-            def->name, scree_world_time(w), (unsigned long long)count[1], (unsigned long long)count[0]);
+        scree_report_warning(r,
+                             "bonds '%s' at t = %.9g s: %llu of the %llu particles that fit are fixed: they "
+                             "are not bonded with each other, as nothing moves them",
+                             def->name, scree_world_time(w), (unsigned long long)count[1],
+                             (unsigned long long)count[0]);
     }
 }
 
@@ -257,16 +256,14 @@ static bool check_short_bonds(scree_world *w, const event *e, scree_report *r) {
     if (!stable ||
         (w->dt > -least[1] && (w->short_bonds_warned == 0.0 || -least[1] < 0.5 * w->short_bonds_warned))) {
         w->short_bonds_warned = -least[1];
-        scree_report_at(
-            r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, place.line,
-            place.column,
-            "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than of bodies that touch, "
-            "down to %.3g of that length, and stiffer: the time step, %.6g s, is beyond their limit where a "
-            "particle has six of them, %.3g s (alone %.3g s); accepted: a time.dt of %.2g s or less, or "
-            "bodies "
-            "that touch",
-            e->def ? e->def->name : "of an agglomerate", scree_world_time(w), -least[0], w->dt, -least[1],
-            -least[2], -least[3]);
+        scree_report_at(r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, place.line,
+                        place.column,
+                        "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than of bodies "
+                        "that touch, down to %.3g of that length, and stiffer: the time step, %.6g s, is "
+                        "beyond their limit where a particle has six of them, %.3g s (alone %.3g s); "
+                        "accepted: a time.dt of %.2g s or less, or bodies that touch",
+                        e->def ? e->def->name : "of an agglomerate", scree_world_time(w), -least[0], w->dt,
+                        -least[1], -least[2], -least[3]);
     }
     return stable;
 }
@@ -413,12 +410,11 @@ static void warn_of_overlaps(const scree_world *w, const scree_source_def *sourc
     const double small = 1e-6; // of a radius: less is what rounding of a file leaves
     const double overlap = shape && shape->bonded && source->material >= 0 ? overlap_of_members(shape) : 0.0;
     if (overlap > small && !laws_of(w, source->material, source->material)->alone) {
-        scree_report_at(
-            r, SCREE_SEVERITY_WARNING, w->case_->path, shape->place.line, shape->place.column,
-            "shapes.%s: members overlap by up to %.3g of a radius, and the contact laws push them apart "
-            "while they are bonded; members that touch, or `contact_while_bonded: no` in the bond law, "
-            "begin at rest",
-            shape->name, overlap);
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, shape->place.line, shape->place.column,
+                        "shapes.%s: members overlap by up to %.3g of a radius, and the contact laws push "
+                        "them apart while they are bonded; members that touch, or `contact_while_bonded: no` "
+                        "in the bond law, begin at rest",
+                        shape->name, overlap);
     }
 }
 
@@ -454,12 +450,11 @@ void scree_bonds_audit(const scree_world *w, scree_report *r) {
         kept |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
     }
     if (w->has_bonds && c->bond.n == 0 && !kept) {
-        scree_report_warning(
-            r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, and no "
-               "shape is bonded");
+        scree_report_warning(r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, "
+                                "and no shape is bonded");
     }
     if (c->output.fragments && !c->shows_bonds) {
-        scree_report_warning(r, "output.fragments: no materials have a bond law, so there is no "
-                                "fragments.csv");
+        scree_report_warning(r,
+                             "output.fragments: no materials have a bond law, so there is no fragments.csv");
     }
 }

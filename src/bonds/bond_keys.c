@@ -13,8 +13,8 @@ static const scree_key bond_keys[] = {
     {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER,
      .doc = "Time from which no more are made, with `every`.", AT(stop)},
     {"every", TIME, ABOVE(0), .fallback = "once", .word = "once", .word_value = 0,
-     .doc = "Make bonds again and again, after this time, also of bodies whose bond has broken; once: at "
-            "the start only.",
+     .doc = "Make bonds again and again, after this time, also of bodies whose bond has broken; once: at the "
+            "start only.",
      AT(every)},
     {"gap", LENGTH, FROM(0), .fallback = "0 m",
      .doc = "Largest distance between the surfaces of bodies that are bonded; 0: those that touch, or are "

@@ -90,8 +90,8 @@ void scree_bonds_warn(scree_world *w, scree_report *r) {
         w->bonds_lost_warned = true;
         scree_report_warning(
             r,
-            "t = %.6g s: %llu bonds have ended without breaking: a body was deleted or held, a "
-            "wall ended, or a body moved too far in one step; this is said once, 'bonds_lost' counts them",
+            "t = %.6g s: %llu bonds have ended without breaking: a body was deleted or held, a wall ended, "
+            "or a body moved too far in one step; this is said once, 'bonds_lost' counts them",
             scree_world_time(w), (unsigned long long)w->bonds_lost_here);
     }
 }

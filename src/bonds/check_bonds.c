@@ -141,11 +141,10 @@ void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const
         def->particles = false;
     }
     if (!def->particles && def->wall_name.n == 0) {
-        scree_config_error(
-            g, node->place,
-            "%s: neither particles with each other nor with walls; accepted: `particles: true`, or "
-            "names of walls under 'walls'",
-            path);
+        scree_config_error(g, node->place,
+                           "%s: neither particles with each other nor with walls; accepted: `particles: "
+                           "true`, or names of walls under 'walls'",
+                           path);
     }
     if (def->file && def->wall_name.n > 0) {
         scree_config_error(g, scree_yaml_place(node, "walls"),
@@ -208,11 +207,10 @@ static void check_agglomerates(scree_config *g) {
         if (s->shape >= 0 && c->shape.data[s->shape].bonded && s->material >= 0 &&
             !has_law(c, s->material, s->material)) {
             const char *name = c->material.data[s->material].name;
-            scree_config_error(
-                g, s->place,
-                "'%s': its shape '%s' is bonded, and %s with %s has no bond law; accepted: one, such "
-                "as `{between: [%s, %s], bond: parallel}` in 'contacts'",
-                s->name, c->shape.data[s->shape].name, name, name, name, name);
+            scree_config_error(g, s->place,
+                               "'%s': its shape '%s' is bonded, and %s with %s has no bond law; accepted: "
+                               "one, such as `{between: [%s, %s], bond: parallel}` in 'contacts'",
+                               s->name, c->shape.data[s->shape].name, name, name, name, name);
         }
     }
 }

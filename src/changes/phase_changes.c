@@ -151,11 +151,10 @@ bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_
     const size_t n = times && times->n > 0 ? times->n : 1;
     bool fine = true;
     if (list && list->kind == SCREE_YAML_MAP && list->item.n > MOST_PHASES) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, name, list->place.line, list->place.column,
-            "phases: %zu phases; accepted: up to %d; use a table or a formula of time for a "
-            "value that changes often",
-            list->item.n, MOST_PHASES);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, name, list->place.line, list->place.column,
+                               "phases: %zu phases; accepted: up to %d; use a table or a formula of time for "
+                               "a value that changes often",
+                               list->item.n, MOST_PHASES);
     }
     for (size_t k = 0; list && list->kind == SCREE_YAML_MAP && k < n && k < list->item.n; k++) {
         const scree_yaml *one = list->item.data[k];

@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char advice[] =
-    "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
-    "fast for the step";
+static const char advice[] = "try a smaller time.dt (or dt: auto), check for overlaps at the start and for "
+                             "walls that move too fast for the step";
 
 static const char *const mode_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
 
@@ -259,20 +258,18 @@ static char *causes(const scree_world *w, const scree_contact_row *c) {
         *other = &k->material.data[c->wall >= 0 ? scree_law_material_of_wall(w, &w->wall.data[c->wall])
                                                 : material_of(w, c->b)];
     if (has_appeared(w, c->wall, w->step)) {
-        return scree_format(
-            "the wall appeared at its start, t = %.6g s, in the place of particles: move it, or let it "
-            "start when its place is free",
-            k->wall.data[c->wall].start);
+        return scree_format("the wall appeared at its start, t = %.6g s, in the place of particles: move it, "
+                            "or let it start when its place is free",
+                            k->wall.data[c->wall].start);
     }
     softer = other->young < softer->young ? other : softer;
-    return scree_format("likely causes: a time.dt that is too large (try a smaller time.dt, or dt: auto), "
-                        "overlaps at the start, walls that lie on "
-                        "each other, end at the border of a periodic domain, have a normal that points away "
-                        "from the particles or move too fast for "
-                        "the step, a mesh, gravity or density in other units, or a 'young' too small for "
-                        "such speeds or loads (material '%s' has "
-                        "%.3g Pa; overlaps shrink with stiffer materials)",
-                        softer->name, softer->young);
+    return scree_format(
+        "likely causes: a time.dt that is too large (try a smaller time.dt, or dt: auto), overlaps at the "
+        "start, walls that lie on each other, end at the border of a periodic domain, have a normal that "
+        "points away from the particles or move too fast for the step, a mesh, gravity or density in other "
+        "units, or a 'young' too small for such speeds or loads (material '%s' has %.3g Pa; overlaps shrink "
+        "with stiffer materials)",
+        softer->name, softer->young);
 }
 
 static finding deepest_contact(const scree_world *w) {
@@ -301,12 +298,11 @@ static finding crossing_of(const scree_world *w) {
 static void report_crossing(const scree_world *w, const finding *x, scree_report *r) {
     const scree_contact_row *c = &x->row;
     char *why = causes(w, c);
-    scree_report_error(
-        r,
-        "t = %.9g s, step %llu: the centre of particle %llu went through wall '%s' at %.4g m/s, "
-        "to (%.6g, %.6g, %.6g) m; %s",
-        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
-        w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, why);
+    scree_report_error(r,
+                       "t = %.9g s, step %llu: the centre of particle %llu went through wall '%s' at %.4g "
+                       "m/s, to (%.6g, %.6g, %.6g) m; %s",
+                       scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
+                       w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, why);
     scree_free(why);
 }
 
@@ -320,12 +316,11 @@ static void report_overlap(const scree_world *w, const finding *x, scree_report 
         snprintf(other, sizeof other, "particle %llu", (unsigned long long)c->b);
         snprintf(speed, sizeof speed, "%.4g m/s", x->speed);
     }
-    scree_report_error(
-        r,
-        "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at (%.6g, "
-        "%.6g, %.6g) m and %s; the contact laws do not hold there; %s",
-        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, other, c->overlap,
-        c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, why);
+    scree_report_error(r,
+                       "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at "
+                       "(%.6g, %.6g, %.6g) m and %s; the contact laws do not hold there; %s",
+                       scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, other,
+                       c->overlap, c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, why);
     scree_free(why);
 }
 
@@ -357,8 +352,8 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
     const scree_depth deepest = scree_depth_of_all(w->comm, &w->deepest);
     char *text = scree_depth_text(w, &deepest);
     scree_report_warning(r,
-                         "an overlap is %s; the contact laws are for small ones, %s; "
-                         "this is said once, beyond %.3g (alarms.overlap_warning)",
+                         "an overlap is %s; the contact laws are for small ones, %s; this is said once, "
+                         "beyond %.3g (alarms.overlap_warning)",
                          text,
                          has_appeared(w, (int)deepest.wall, deepest.step)
                              ? "and that wall appeared at its start in the place of particles"
@@ -423,12 +418,12 @@ static double energy_now(const scree_totals *t) {
 static void report_fall(const scree_world *w, int mode, double fall, double part, scree_report *r) {
     char laws[256];
     laws_of_mode(w, mode, laws, sizeof laws);
-    scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-                    "t = %.6g s: contacts have made energy in the %s mode (%s): their losses have fallen by "
-                    "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
-                    "time.dt; if that changes nothing, look for laws with convention: original and for walls "
-                    "with many small concave corners",
-                    scree_world_time(w), mode_name[mode], laws, fall, part, w->case_->alarms.negative_loss);
+    scree_report_at(
+        r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
+        "t = %.6g s: contacts have made energy in the %s mode (%s): their losses have fallen by %.4g J, %.3g "
+        "of all energy there has been (alarms.negative_loss: %.3g); try a smaller time.dt; if that changes "
+        "nothing, look for laws with convention: original and for walls with many small concave corners",
+        scree_world_time(w), mode_name[mode], laws, fall, part, w->case_->alarms.negative_loss);
 }
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {

@@ -264,23 +264,21 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
                          : l->mode == SCREE_MODE_NORMAL ? " that stretch less than you would notice"
                                                         : "";
     if (w->dt > l->one) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
-            "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
-            "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
-            "%.3g s, or softer bonds%s",
-            w->dt, a, b, l->length, mode, l->one, l->many, scree_time_step_rounded(scree_bond_limit_step(l)),
-            remedy);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+                               "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s "
+                               "is unstable beyond %.3g s, with six bonds at a particle beyond %.3g s; "
+                               "accepted: a smaller time.dt, dt: auto takes %.3g s, or softer bonds%s",
+                               w->dt, a, b, l->length, mode, l->one, l->many,
+                               scree_time_step_rounded(scree_bond_limit_step(l)), remedy);
     }
     scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
                       w->dt / l->many, a, b, l->many, mode);
     if (w->dt > l->many) {
-        scree_report_warning(
-            r,
-            "the time step, %.6g s, is beyond the limit of bonds of %s with %s where a particle has six of "
-            "them, %.3g s (alone %.3g s), which %s sets: if energy is created take a smaller step, or softer "
-            "bonds%s",
-            w->dt, a, b, l->many, l->one, mode, remedy);
+        scree_report_warning(r,
+                             "the time step, %.6g s, is beyond the limit of bonds of %s with %s where a "
+                             "particle has six of them, %.3g s (alone %.3g s), which %s sets: if energy is "
+                             "created take a smaller step, or softer bonds%s",
+                             w->dt, a, b, l->many, l->one, mode, remedy);
     }
     return true;
 }
@@ -320,11 +318,10 @@ static void note_coordination(const scree_world *w, const scree_coordination *x,
     char what[96];
     if (isfinite(x->limit.dt) && !(w->case_->dt > 0.0)) {
         scree_vibration_cause_text(&x->limit.cause, what, sizeof what);
-        scree_report_note(
-            r,
-            "time step shortened for %s with %llu contacts with %s and an overlap of %.3g m: its %s is "
-            "unstable beyond %.3g s",
-            a, (unsigned long long)x->limit.contacts, b, x->overlap, what, x->limit.dt);
+        scree_report_note(r,
+                          "time step shortened for %s with %llu contacts with %s and an overlap of %.3g m: "
+                          "its %s is unstable beyond %.3g s",
+                          a, (unsigned long long)x->limit.contacts, b, x->overlap, what, x->limit.dt);
     }
 }
 
@@ -334,11 +331,10 @@ static void warn_of_long_step(const scree_world *w, const limits *l, const scree
     const double steps = l->collision / w->dt;
     char *beyond = beyond_coordination(w, many);
     if (steps < 15.0 || (rayleigh_matters(w) && isfinite(l->rayleigh) && w->dt > 0.4 * l->rayleigh)) {
-        scree_report_warning(
-            r,
-            "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
-            "usual limits%s%s",
-            steps, w->dt / l->rayleigh, beyond ? "; it is " : "", beyond ? beyond : "");
+        scree_report_warning(r,
+                             "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; "
+                             "15 and 0.4 are usual limits%s%s",
+                             steps, w->dt / l->rayleigh, beyond ? "; it is " : "", beyond ? beyond : "");
     } else if (beyond) {
         scree_report_warning(r, "the time step, %.6g s, is %s", w->dt, beyond);
     }
@@ -385,11 +381,11 @@ bool scree_audit_contacts(scree_world *w, scree_report *r) {
         char what[96];
         scree_vibration_cause_text(&l.cause, what, sizeof what);
         w->dt = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l.dt);
-        scree_report_note(
-            r,
-            "time step shortened to %.6g s for the %llu contacts of particle %llu at (%.6g, %.6g, %.6g) m "
-            "at the start: its %s is unstable beyond %.3g s",
-            w->dt, (unsigned long long)l.contacts, (unsigned long long)l.id, l.x.x, l.x.y, l.x.z, what, l.dt);
+        scree_report_note(r,
+                          "time step shortened to %.6g s for the %llu contacts of particle %llu at (%.6g, "
+                          "%.6g, %.6g) m at the start: its %s is unstable beyond %.3g s",
+                          w->dt, (unsigned long long)l.contacts, (unsigned long long)l.id, l.x.x, l.x.y,
+                          l.x.z, what, l.dt);
     }
     return has_few_steps(w, r);
 }
@@ -398,11 +394,10 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
     if (!(l.collision > 0.0)) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-            "a collision of %s with %s at %.3g m/s has no duration in numbers; check radii, densities and "
-            "stiffness",
-            l.collision_a, l.collision_b, l.speed);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                               "a collision of %s with %s at %.3g m/s has no duration in numbers; check "
+                               "radii, densities and stiffness",
+                               l.collision_a, l.collision_b, l.speed);
     }
     bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
     const scree_coordination many = choose_step(w, &l, rayleigh);
@@ -425,18 +420,16 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     if (steps < FEWEST_STEPS) {
         return scree_report_at(
             r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-            "time.dt = %.6g s is too large: a collision of %s with %s at %.3g m/s lasts %.3g s, "
-            "%.1f steps; at most "
-            "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
+            "time.dt = %.6g s is too large: a collision of %s with %s at %.3g m/s lasts %.3g s, %.1f steps; "
+            "at most %.3g s (%d steps) is accepted, dt: auto takes %.3g s",
             w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps, l.collision / FEWEST_STEPS,
             FEWEST_STEPS, scree_time_step_rounded(l.collision / STEPS_PER_CONTACT));
     }
     if (c->damping_viscous * w->dt > 0.1) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-            "damping.viscous = %.4g 1/s takes %.2g of the velocity in a step; accepted: at most "
-            "a tenth, %.3g 1/s",
-            c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                               "damping.viscous = %.4g 1/s takes %.2g of the velocity in a step; accepted: "
+                               "at most a tenth, %.3g 1/s",
+                               c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
     }
     warn_of_long_step(w, &l, &many, r);
     return bonds_fit(w, &l.bond, r);
@@ -495,11 +488,10 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
     for (int axis = 0; axis < 3; axis++) {
         double length = w->cell.period.length[axis], least = 2.0 * (2.0 * r_max + skin + w->reach);
         if (w->cell.periodic[axis] && length < least) {
-            return scree_report_at(
-                r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                "the periodic box is %.4g m along %c: two particles could meet twice; at least "
-                "%.4g m is needed with a skin of %.4g m",
-                length, "xyz"[axis], least, skin);
+            return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                                   "the periodic box is %.4g m along %c: two particles could meet twice; at "
+                                   "least %.4g m is needed with a skin of %.4g m",
+                                   length, "xyz"[axis], least, skin);
         }
     }
     return true;
@@ -592,8 +584,8 @@ static void warn_of_start(const scree_world *w, const scree_depth *deepest, scre
     if (deepest->wall >= 0) {
         scree_report_warning(
             r,
-            "the largest overlap at the start is %s: that wall stands in particles, which will fly "
-            "apart; check its place, and the wall's or the particles' file, scale and offset",
+            "the largest overlap at the start is %s: that wall stands in particles, which will fly apart; "
+            "check its place, and the wall's or the particles' file, scale and offset",
             text);
     } else {
         scree_report_warning(r, "the largest overlap at the start is %s; they will fly apart", text);

@@ -52,8 +52,8 @@ static bool mesh_fits(const scree_world *w, const scree_wall *wall, int axis, sc
     const double size = vec_get(wall->mesh->max, axis) - vec_get(wall->mesh->min, axis);
     return size <= MOST_PERIODS * w->cell.period.length[axis] ||
            REFUSE(w, wall, r, axis,
-                  "the mesh is %.4g m long, more than %g periods of %.4g m; accepted: a shorter "
-                  "one, as its images continue it",
+                  "the mesh is %.4g m long, more than %g periods of %.4g m; accepted: a shorter one, as its "
+                  "images continue it",
                   size, MOST_PERIODS, w->cell.period.length[axis]);
 }
 
@@ -85,8 +85,8 @@ bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r
             const double gap = form->gap(wall, &w->cell, axis, &accepted);
             if (gap < 2.0 * r_max) {
                 return REFUSE(w, wall, r, axis,
-                              "the gap between the %s and its image is %.4g m, and a particle of "
-                              "%.4g m would touch both; accepted: %s",
+                              "the gap between the %s and its image is %.4g m, and a particle of %.4g m "
+                              "would touch both; accepted: %s",
                               form->name, gap, 2.0 * r_max, accepted);
             }
         }

@@ -81,8 +81,8 @@ static bool mesh_is_closed(const scree_world *w, const scree_source_def *s, scre
     const scree_mesh *m = s->region.kind == SCREE_REGION_MESH ? w->wall.data[s->region.wall].mesh : NULL;
     return !m || m->open_edges == 0 ||
            REFUSE(w, s, r,
-                  "has the inside of mesh '%s' as its region, which has none: %zu of its edges belong "
-                  "to one triangle only; accepted: a closed mesh, or a box, cylinder or sphere",
+                  "has the inside of mesh '%s' as its region, which has none: %zu of its edges belong to one "
+                  "triangle only; accepted: a closed mesh, or a box, cylinder or sphere",
                   w->wall.data[s->region.wall].def->name, m->open_edges);
 }
 
@@ -99,11 +99,10 @@ static bool face_is_good(const scree_world *w, const scree_source_def *s, scree_
             wall->def->name, flat ? "the velocity lies in" : "is not flat");
     }
     if (wall->def->start < fmin(s->stop, w->case_->end) && wall->def->stop > s->start) {
-        scree_report_warning(
-            r,
-            "insertion '%s': its face, wall '%s', exists while particles are inserted, and stops them; give "
-            "the wall `start: never`",
-            s->name, wall->def->name);
+        scree_report_warning(r,
+                             "insertion '%s': its face, wall '%s', exists while particles are inserted, and "
+                             "stops them; give the wall `start: never`",
+                             s->name, wall->def->name);
     }
     return true;
 }
@@ -167,10 +166,10 @@ static bool one_fits(const scree_world *w, const scree_source_def *s, scree_repo
                       s->mass, mass, d);
     }
     if (volume > s->fraction * room) {
-        return REFUSE(w, s, r,
-                      "has a fraction of %.4g of a region of %.4g m3, less than its smallest particle, %.4g "
-                      "m3",
-                      s->fraction, room, volume);
+        return REFUSE(
+            w, s, r,
+            "has a fraction of %.4g of a region of %.4g m3, less than its smallest particle, %.4g m3",
+            s->fraction, room, volume);
     }
     return true;
 }
@@ -183,27 +182,25 @@ static bool all_fit(const scree_world *w, const scree_source_def *s, const amoun
         bytes = a->particles * (placing_bytes + keeping_bytes / ranks), memory = memory_there();
     const bool by_fraction = isfinite(s->fraction) && solid >= s->fraction * room * (1.0 - 1e-12);
     if (solid > packs * room && !by_fraction) {
-        return REFUSE(
-            w, s, r,
-            "asks for about %.3g particles, %.4g m3 without the space between them; its region has "
-            "%.4g m3, of which spheres %sfill at most %.2g; accepted: a smaller count or mass, or a "
-            "larger region; check the units of mass, diameter (here about %.3g m) and region",
-            a->particles, solid, room, packs < 1.0 ? "of one size " : "", packs, a->diameter);
+        return REFUSE(w, s, r,
+                      "asks for about %.3g particles, %.4g m3 without the space between them; its region has "
+                      "%.4g m3, of which spheres %sfill at most %.2g; accepted: a smaller count or mass, or "
+                      "a larger region; check the units of mass, diameter (here about %.3g m) and region",
+                      a->particles, solid, room, packs < 1.0 ? "of one size " : "", packs, a->diameter);
     }
     if (a->particles > most) {
-        return REFUSE(w, s, r,
-                      "asks for %.3g particles of about %.3g m in a region of %.4g m3; at most %.1g are "
-                      "accepted: limit it by count, mass or fraction, make the region smaller, or check the "
-                      "unit of the diameter",
-                      a->particles, a->diameter, room, most);
-    }
-    if (bytes > memory) {
         return REFUSE(
             w, s, r,
-            "asks for %.3g particles of about %.3g m in a region of %.4g m3, for which each process "
-            "needs at least %.2g GB; it has %.2g GB: limit it by count, mass or fraction, or check "
-            "the unit of the diameter",
-            a->particles, a->diameter, room, 1e-9 * bytes, 1e-9 * memory);
+            "asks for %.3g particles of about %.3g m in a region of %.4g m3; at most %.1g are accepted: "
+            "limit it by count, mass or fraction, make the region smaller, or check the unit of the diameter",
+            a->particles, a->diameter, room, most);
+    }
+    if (bytes > memory) {
+        return REFUSE(w, s, r,
+                      "asks for %.3g particles of about %.3g m in a region of %.4g m3, for which each "
+                      "process needs at least %.2g GB; it has %.2g GB: limit it by count, mass or fraction, "
+                      "or check the unit of the diameter",
+                      a->particles, a->diameter, room, 1e-9 * bytes, 1e-9 * memory);
     }
     return true;
 }
@@ -218,8 +215,7 @@ static bool rate_is_possible(const scree_world *w, const scree_source_def *s, co
         return true;
     }
     char *text = scree_format("inserts about %.3g particles every %.3g s, of %.3g to %.3g m and %.3g m in "
-                              "the mean, %.3g in all; %s: check the "
-                              "units of rate and diameter%s",
+                              "the mean, %.3g in all; %s: check the units of rate and diameter%s",
                               at_once, interval, smallest, largest, a->diameter, a->particles,
                               at_once > most ? "accepted: up to 1e7 at once" : "that takes long",
                               s->size.by_mass || largest < 10.0 * smallest
@@ -244,11 +240,10 @@ static bool sums_fit(const scree_world *w, double filled, double particles, doub
             most);
     }
     if (!(particles < 9e15)) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
-            "the sources under 'insertion' would insert %.3g particles together; at most 9e15 are "
-            "accepted: limit their rates, counts or times",
-            particles);
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+                               "the sources under 'insertion' would insert %.3g particles together; at most "
+                               "9e15 are accepted: limit their rates, counts or times",
+                               particles);
     }
     if (!(mass < 1e150)) { // its square, as in energies, is still a number
         return scree_report_at(
@@ -340,11 +335,10 @@ static void warn_of_scale(const scree_world *w, const scree_wall *wall, double s
     char scale[32], times[32];
     scree_number_text(wall->def->scale * factor, scale);
     snprintf(times, sizeof times, ratio > 1.0 ? "%.0f" : "%.2g", ratio);
-    scree_report_at(
-        r, SCREE_SEVERITY_WARNING, w->case_->path, wall->def->place.line, wall->def->place.column,
-        "walls.%s: the mesh is %.4g m long, %s times %s: files often have millimetres, and scale is "
-        "the length of one unit of the file; 'scale: %s' is likely",
-        wall->def->name, size, times, than, scale);
+    scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, wall->def->place.line, wall->def->place.column,
+                    "walls.%s: the mesh is %.4g m long, %s times %s: files often have millimetres, and scale "
+                    "is the length of one unit of the file; 'scale: %s' is likely",
+                    wall->def->name, size, times, than, scale);
 }
 
 static void warn_of_place(const scree_world *w, const scree_wall *wall, const box *mesh, scree_report *r) {
@@ -353,11 +347,11 @@ static void warn_of_place(const scree_world *w, const scree_wall *wall, const bo
         const double low = vec_get(mesh->low, axis), high = vec_get(mesh->high, axis),
                      from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
         if (c->has_domain && !c->periodic[axis] && !wall->moves && (high < from || low > to)) {
-            scree_report_at(
-                r, SCREE_SEVERITY_WARNING, c->path, wall->def->place.line, wall->def->place.column,
-                "walls.%s: the mesh, %g to %g m along %c, is wholly outside the domain, %g to %g m; "
-                "check mesh.scale and mesh.offset",
-                wall->def->name, low, high, 'x' + axis, from, to);
+            scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, wall->def->place.line,
+                            wall->def->place.column,
+                            "walls.%s: the mesh, %g to %g m along %c, is wholly outside the domain, %g to %g "
+                            "m; check mesh.scale and mesh.offset",
+                            wall->def->name, low, high, 'x' + axis, from, to);
             return;
         }
     }

@@ -322,11 +322,10 @@ bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {
                fabs(p->x[i].r - p->size[i] * shape->member.data[member].radius) <= 1e-9 * p->x[i].r &&
                (!scree_is_first(p, i) || has_shape(w, i));
         if (!fine) {
-            scree_report_error(
-                r,
-                "%s: particle %llu is a member of a clump that is none of this case's shapes; accepted: the "
-                "same 'shapes' as in the run that wrote the file",
-                path, (unsigned long long)p->id[i]);
+            scree_report_error(r,
+                               "%s: particle %llu is a member of a clump that is none of this case's shapes; "
+                               "accepted: the same 'shapes' as in the run that wrote the file",
+                               path, (unsigned long long)p->id[i]);
         }
     }
     return fine;
@@ -412,8 +411,7 @@ static void warn_of_period(const scree_world *w, const scree_source_def *s, scre
         if (w->cell.periodic[axis] && across > period) {
             scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
                             "'%s': its clumps may be %.4g m across, more than the period along %c, %.4g m: "
-                            "they reach their own "
-                            "images, with which they have no contacts",
+                            "they reach their own images, with which they have no contacts",
                             s->name, across, 'x' + axis, period);
         }
     }

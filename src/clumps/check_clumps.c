@@ -57,11 +57,10 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
         all *= count[k];
     }
     if (!fine || all > most) {
-        return scree_config_error(
-            g, scree_yaml_place(node, "grid"),
-            "%s.grid: count: accepted: [nx, ny] or [nx, ny, nz], whole numbers from 1, up to a million "
-            "spheres",
-            path);
+        return scree_config_error(g, scree_yaml_place(node, "grid"),
+                                  "%s.grid: count: accepted: [nx, ny] or [nx, ny, nz], whole numbers from 1, "
+                                  "up to a million spheres",
+                                  path);
     }
     add_row(s, (size_t)count[0], (size_t)count[1], s->row.count.n > 2 ? (size_t)count[2] : 1);
     return true;
@@ -171,11 +170,10 @@ static void check_bonded(scree_config *g, scree_shape_def *s, const scree_yaml *
     find_bonds(s);
     const size_t parts = count_parts(s);
     if (parts > 1) {
-        scree_config_error(
-            g, scree_yaml_place(node, "bonded"),
-            "%s: with gap = %.4g m its %zu members are %zu parts that no bond connects; accepted: a larger "
-            "gap, or members that touch",
-            path, s->bond_gap, s->shape.member.n, parts);
+        scree_config_error(g, scree_yaml_place(node, "bonded"),
+                           "%s: with gap = %.4g m its %zu members are %zu parts that no bond connects; "
+                           "accepted: a larger gap, or members that touch",
+                           path, s->bond_gap, s->shape.member.n, parts);
     }
 }
 
@@ -207,22 +205,20 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
     static const char *const of_clumps[] = {"mass_of", "volume", "centre", "gyration"};
     for (size_t k = 0; s->bonded && k < sizeof of_clumps / sizeof *of_clumps; k++) {
         if (scree_yaml_has(node, of_clumps[k])) {
-            scree_config_error(
-                g, scree_yaml_place(node, of_clumps[k]),
-                "%s: '%s' is of clumps, and the members of an agglomerate have their own masses; "
-                "accepted: 'bonded' without it",
-                path, of_clumps[k]);
+            scree_config_error(g, scree_yaml_place(node, of_clumps[k]),
+                               "%s: '%s' is of clumps, and the members of an agglomerate have their own "
+                               "masses; accepted: 'bonded' without it",
+                               path, of_clumps[k]);
             return;
         }
     }
     s->sum = s->sum || s->bonded;
     const scree_solid solid = solid_of(s);
     if (!scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid)) {
-        scree_config_error(
-            g, scree_yaml_place(node, "gyration"),
-            "%s: no body has these moments of inertia; accepted: three above 0, none larger than the "
-            "sum of the others",
-            path);
+        scree_config_error(g, scree_yaml_place(node, "gyration"),
+                           "%s: no body has these moments of inertia; accepted: three above 0, none larger "
+                           "than the sum of the others",
+                           path);
         return;
     }
     if (s->bonded) {

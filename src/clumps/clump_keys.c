@@ -18,15 +18,14 @@ static const scree_key bonded_keys[] = {
      .doc = "false: as if `bonded` were not given, a clump; `bonded: true` for short.", AT(bonded)},
     {"gap", LENGTH, FROM(0), .fallback = "0 m",
      .doc = "Largest distance between the surfaces of members that are bonded, of the shape as it is given; "
-            "it grows "
-            "with the size. 0: those that touch or overlap.",
+            "it grows with the size. 0: those that touch or overlap.",
      AT(bond_gap)},
     {"weibull", NUMBER, WITHIN(0.1, 1000), .fallback = "none", .word = "none", .word_value = 0,
      .doc = "Modulus of the scatter of the strengths, as in `bonds`.", AT(bond_weibull)},
 };
-static const scree_section bonded_section = {.doc = "The members are spheres of their own, each with the "
-                                                    "mass of its radius and the density, bonded with each "
-                                                    "other.",
+static const scree_section bonded_section = {.doc =
+                                                 "The members are spheres of their own, each with the mass "
+                                                 "of its radius and the density, bonded with each other.",
                                              KEYS(bonded_keys),
                                              .short_key = "bonds"};
 #define ROW_KEYS                                                                                             \
@@ -55,9 +54,8 @@ static const scree_key shape_keys[] = {
      .doc = "Equal spheres in a grid, instead of members; with `bonded` a sheet or a block."},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"bonded", SECTION(bonded_section), .flag = offsetof(scree_shape_def, has_bonded),
-     .doc =
-         "An agglomerate instead of a clump: spheres of their own that bonds hold together until they break. "
-         "`mass_of`, `volume`, `centre` and `gyration` are not for it."},
+     .doc = "An agglomerate instead of a clump: spheres of their own that bonds hold together until they "
+            "break. `mass_of`, `volume`, `centre` and `gyration` are not for it."},
     {"mass_of", .type = &scree_switch_type, .choices = "union|sum", .fallback = "union",
      .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
             "which overlaps count twice.",
@@ -70,8 +68,8 @@ static const scree_key shape_keys[] = {
      AT(gyration)},
 };
 const scree_section scree_shape_section = {
-    .doc = "A clump, spheres that move as one rigid body, or an agglomerate, spheres "
-           "that bonds hold together.",
+    .doc =
+        "A clump, spheres that move as one rigid body, or an agglomerate, spheres that bonds hold together.",
     KEYS(shape_keys),
     NAMED_ITEMS(scree_shape_def),
     .check = scree_check_shape};

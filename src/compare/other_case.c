@@ -135,19 +135,16 @@ void scree_other_case(const scree_world *w, const char *path, const char *advice
         x = scree_case_compare_values(before, c);
     }
     const size_t n = number_of(&x);
-    char *where =
-        !known ? scree_format("the keys that differ cannot be named, as no run.json of its run that can be "
-                              "read is beside it")
-        : n > 0
-            ? scree_format("%zu %s%s", n, n == 1 ? "key differs" : "keys differ",
-                           n > MOST_NAMED ? ", of which the first follow" : "")
-            : scree_format("all keys are the same, so what differs is in files that the case reads, such as "
-                           "meshes, or in formulas of time through a variable");
-    scree_report_error(
-        r,
-        "%s was written by a case that differs from %s in more than end time and output, so it cannot "
-        "be resumed; %s; %s",
-        path, c->path, advice, where);
+    char *where = !known  ? scree_format("the keys that differ cannot be named, as no run.json of its run "
+                                          "that can be read is beside it")
+                  : n > 0 ? scree_format("%zu %s%s", n, n == 1 ? "key differs" : "keys differ",
+                                         n > MOST_NAMED ? ", of which the first follow" : "")
+                          : scree_format("all keys are the same, so what differs is in files that the case "
+                                         "reads, such as meshes, or in formulas of time through a variable");
+    scree_report_error(r,
+                       "%s was written by a case that differs from %s in more than end time and output, so "
+                       "it cannot be resumed; %s; %s",
+                       path, c->path, advice, where);
     scree_free(where);
     if (n > 0) {
         report_differences(c, &x, r);

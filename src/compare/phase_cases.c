@@ -20,12 +20,10 @@ bool scree_phase_cases_wrong(const scree_case *c, size_t k, scree_report *r, con
 
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
     return scree_case_same_items(a, b) ||
-           scree_phase_cases_wrong(
-               b, k, r,
-               "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
-               "track, an entry of bonds or a material; accepted: those in the file, which may begin with "
-               "`start: never` and end with "
-               "`stop`");
+           scree_phase_cases_wrong(b, k, r,
+                                   "adds, removes or moves a wall, an insertion, an outlet, a group, a "
+                                   "probe, a track, an entry of bonds or a material; accepted: those in the "
+                                   "file, which may begin with `start: never` and end with `stop`");
 }
 
 // Checks what case k changes of the one before; what that means for walls goes to *all.

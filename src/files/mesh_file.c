@@ -490,12 +490,10 @@ static bool begins_as_mesh(const char *path, scree_report *r) {
     if (count > 0 && HEAD + (size_t)count * RECORD <= size) {
         return true;
     }
-    return scree_report_at(
-        r, SCREE_SEVERITY_ERROR, path, 0, 0,
-        "no mesh: its %zu bytes do not begin as text, and as a binary STL file it counts %lu "
-        "triangles, %zu bytes; accepted: STL, "
-        "OBJ, PLY, VTK",
-        size, (unsigned long)count, HEAD + (size_t)count * RECORD);
+    return scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
+                           "no mesh: its %zu bytes do not begin as text, and as a binary STL file it counts "
+                           "%lu triangles, %zu bytes; accepted: STL, OBJ, PLY, VTK",
+                           size, (unsigned long)count, HEAD + (size_t)count * RECORD);
 }
 
 bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,

@@ -145,12 +145,10 @@ static void read_header(particle_reader *p, const word *w, int n) {
 static bool guess_columns(particle_reader *p, const word *w, int n) {
     static const column plain[] = {X, Y, Z, SHORT_RADIUS};
     if (n != 4 && n != 5 && n != 6 && n != 9) {
-        return FAIL(
-            p, w[0].at,
-            "%d columns without names; accepted: 4 (x y z r), 5 (id x y z radius), 6 (and density), 9 (and "
-            "vx vy vz), "
-            "or a line of names such as # x y z radius density",
-            n);
+        return FAIL(p, w[0].at,
+                    "%d columns without names; accepted: 4 (x y z r), 5 (id x y z radius), 6 (and density), "
+                    "9 (and vx vy vz), or a line of names such as # x y z radius density",
+                    n);
     }
     p->ncolumn = n;
     for (int i = 0; i < n; i++) {

@@ -157,8 +157,7 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
                 const int at = scree_yaml_find(node, name);
                 return scree_config_error(
                     g, node->item.data[at]->place,
-                    "%s.%s: \"%.100s\": %s; accepted: a formula of time such as %ssin(2 * "
-                    "pi * 50 Hz * time)",
+                    "%s.%s: \"%.100s\": %s; accepted: a formula of time such as %ssin(2 * pi * 50 Hz * time)",
                     path, name, t->formula[c], wrong, unit ? "1 mm * " : "");
             }
         }

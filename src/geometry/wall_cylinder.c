@@ -133,13 +133,13 @@ static void set_wraps(scree_wall *wall, const scree_cell *cell) {
 static const char *misfit(const scree_wall *wall, const scree_cell *cell, int axis) {
     const scree_wall_def *d = wall->def;
     if (along_axis(d, axis) > ROUNDING && along_axis(d, axis) < 1.0 - ROUNDING) {
-        return "the axis of the cylinder is oblique to the periodic border, where the cylinder would "
-               "end; accepted: an axis along or at right angles to the periodic axes, or a cone with two "
-               "equal radii, whose images act";
+        return "the axis of the cylinder is oblique to the periodic border, where the cylinder would end; "
+               "accepted: an axis along or at right angles to the periodic axes, or a cone with two equal "
+               "radii, whose images act";
     }
     if (along_axis(d, axis) < 0.5 && !d->outside && 2.0 * d->radius > cell->period.length[axis]) {
-        return "the cylinder with particles inside is wider than the cell, so none of its wall is in "
-               "it; accepted: a diameter up to the period, or a mesh";
+        return "the cylinder with particles inside is wider than the cell, so none of its wall is in it; "
+               "accepted: a diameter up to the period, or a mesh";
     }
     return NULL;
 }
@@ -153,10 +153,9 @@ static double gap(const scree_wall *wall, const scree_cell *cell, int axis, cons
     const scree_wall_def *d = wall->def;
     const double period = cell->period.length[axis];
     const bool lengthwise = along_axis(d, axis) > 0.5;
-    *accepted = lengthwise
-                    ? "a larger domain, a length of the period, or a cone with two equal radii, all of "
-                      "whose images act"
-                    : "a larger domain, or a cone with two equal radii, all of whose images act";
+    *accepted = lengthwise ? "a larger domain, a length of the period, or a cone with two equal radii, all "
+                             "of whose images act"
+                           : "a larger domain, or a cone with two equal radii, all of whose images act";
     return lengthwise ? period - d->length : d->outside || wall->ends ? period - 2.0 * d->radius : INFINITY;
 }
 
@@ -168,9 +167,8 @@ static void check_size(const scree_wall *wall, double largest, const char *path,
     if (wall->ends && largest > 2.0 * d->radius) {
         scree_report_at(r, SCREE_SEVERITY_NOTE, path, d->place.line, d->place.column,
                         "walls.%s: particles of %g m are wider than the cylinder, %g m: on one of its ends "
-                        "they would touch one "
-                        "point of the rim at a time and not come to rest; a cone with two equal radii is a "
-                        "mesh, and carries them",
+                        "they would touch one point of the rim at a time and not come to rest; a cone with "
+                        "two equal radii is a mesh, and carries them",
                         d->name, largest, 2.0 * d->radius);
     }
 }
@@ -209,9 +207,8 @@ const scree_wall_form scree_wall_cylinder = {
     .misfit = misfit,
     .may_turn = may_turn,
     .turn_misfit =
-        "the cylinder turns about another direction than its own, in which its images do not act; "
-        "accepted: a turn about an axis along its own, or a cone with two equal radii, whose images "
-        "act",
+        "the cylinder turns about another direction than its own, in which its images do not act; accepted: "
+        "a turn about an axis along its own, or a cone with two equal radii, whose images act",
     .gap = gap,
     .check_size = check_size,
     .quads = SIDES,

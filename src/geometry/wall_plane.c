@@ -68,10 +68,9 @@ const scree_wall_form scree_wall_plane = {
     .farthest = farthest,
     .misfit = misfit,
     .may_turn = may_turn,
-    .turn_misfit =
-        "after a turn the plane would not be the same on both sides of the periodic border; accepted: a "
-        "rotation about its normal or about the only periodic axis, or a rectangle, whose periodic "
-        "images act",
+    .turn_misfit = "after a turn the plane would not be the same on both sides of the periodic border; "
+                   "accepted: a rotation about its normal or about the only periodic axis, or a rectangle, "
+                   "whose periodic images act",
     .quads = 1,
     .draw = draw,
 };

@@ -89,11 +89,10 @@ static bool find_mass(const scree_wall_def *d, scree_mesh_mass *body) {
 static void check_size(const scree_wall *wall, double largest, const char *path, scree_report *r) {
     const scree_wall_def *d = wall->def;
     if (!d->outside && largest > 2.0 * d->radius) {
-        scree_report_at(
-            r, SCREE_SEVERITY_WARNING, path, d->place.line, d->place.column,
-            "walls.%s: particles of %g m do not fit into the sphere, %g m, and overlap it wherever "
-            "they are; check 'radius' and 'side'",
-            d->name, largest, 2.0 * d->radius);
+        scree_report_at(r, SCREE_SEVERITY_WARNING, path, d->place.line, d->place.column,
+                        "walls.%s: particles of %g m do not fit into the sphere, %g m, and overlap it "
+                        "wherever they are; check 'radius' and 'side'",
+                        d->name, largest, 2.0 * d->radius);
     }
 }
 

@@ -26,22 +26,20 @@ void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const
                            needs);
     }
     if (heat->friction > 0.0 && g->c->integrator == SCREE_VERLET_HALF_STEP) {
-        scree_config_error(
-            g, scree_yaml_place(node, "friction"),
-            "%s: with time.integrator: verlet_half_step the power in a contact is not known at "
-            "the time of its force; accepted: friction with integrator: verlet",
-            path);
+        scree_config_error(g, scree_yaml_place(node, "friction"),
+                           "%s: with time.integrator: verlet_half_step the power in a contact is not known "
+                           "at the time of its force; accepted: friction with integrator: verlet",
+                           path);
     }
 }
 
 void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_output_def *output = base;
     if (output->csv_fields[SCREE_CSV_TEMPERATURE] && !g->c->has_heat) {
-        scree_config_error(
-            g, scree_yaml_place(node, "fields"),
-            "%s.fields: 'temperature' in a case without a section 'heat'; accepted: that section, "
-            "or other fields",
-            path);
+        scree_config_error(g, scree_yaml_place(node, "fields"),
+                           "%s.fields: 'temperature' in a case without a section 'heat'; accepted: that "
+                           "section, or other fields",
+                           path);
     }
 }
 
@@ -61,8 +59,8 @@ void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, 
     } else if (!mass && (int)temperature + (int)power + (int)flux != 1) {
         scree_config_error(
             g, node->place,
-            "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a "
-            "'temperature' and perhaps a 'power'; an insulated wall has no 'heat', or 'heat: null'",
+            "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a 'temperature' "
+            "and perhaps a 'power'; an insulated wall has no 'heat', or 'heat: null'",
             path, temperature || power || flux ? "more than one is given" : "nothing is given");
     }
 }
@@ -162,8 +160,8 @@ void scree_check_heat_of_pairs(scree_config *g) {
         if (scree_case_warms_contacts(c) && !reported && !has_room(pair, laws)) {
             scree_config_error(
                 g, pair->place,
-                "contacts: between %s and %s the laws remember more numbers than there is room for "
-                "beside those of heat.friction; accepted: a law with less history, or friction: 0",
+                "contacts: between %s and %s the laws remember more numbers than there is room for beside "
+                "those of heat.friction; accepted: a law with less history, or friction: 0",
                 a, b);
             reported = true;
         }
@@ -172,8 +170,8 @@ void scree_check_heat_of_pairs(scree_config *g) {
             if (law && has_field(c, k, law, pair->param[slot])) {
                 scree_config_error(
                     g, pair->place,
-                    "contacts: between %s and %s the law %s acts before touch, and heat.friction "
-                    "needs laws that begin at touch; accepted: other laws, or heat.friction: 0",
+                    "contacts: between %s and %s the law %s acts before touch, and heat.friction needs laws "
+                    "that begin at touch; accepted: other laws, or heat.friction: 0",
                     a, b, law->name);
                 reported = true;
             }

@@ -40,8 +40,8 @@ static const scree_key heat_keys[] = {
      .doc = "Radiation between the surface of the particles and the ambient, by the materials' emissivity.",
      AT(radiation)},
     {"friction", NUMBER, WITHIN(0, 1), .fallback = "0",
-     .doc = "Share of the energy lost in contacts (dashpots, friction, plastic work) that warms the two "
-            "bodies.",
+     .doc =
+         "Share of the energy lost in contacts (dashpots, friction, plastic work) that warms the two bodies.",
      AT(friction)},
     {"sources", LIVE, .type = &scree_list_type, .section = &source_section,
      .doc = "Heat for particles chosen by region, material, insertion or id.", AT(source)},
@@ -64,10 +64,9 @@ static const scree_key table_keys[] = {
 };
 #undef AT
 const scree_section scree_temperature_section = {
-    .doc =
-        "Tables of parameters by temperature, rows [temperature, value] with ascending temperatures: linear "
-        "between the rows, constant beyond them. Parameters of laws that a material may have can have a "
-        "table here too, such as friction.",
+    .doc = "Tables of parameters by temperature, rows [temperature, value] with ascending temperatures: "
+           "linear between the rows, constant beyond them. Parameters of laws that a material may have can "
+           "have a table here too, such as friction.",
     KEYS(table_keys),
     .law_params = true,
     .other = scree_temperature_tables_take,
@@ -83,8 +82,7 @@ static const scree_key wall_heat_keys[] = {
      AT(power)},
     {"flux", IN("W/m2"),
      .doc = "The same per area, of a wall with triangles or a sphere; where periodic images of the wall lie "
-            "on each other, "
-            "each part of the area counts once.",
+            "on each other, each part of the area counts once.",
      AT(flux)},
     {"mass", IN("kg"), ABOVE(0), .doc = "Mass that warms with the capacity of the wall's material.",
      AT(mass)},

@@ -69,8 +69,7 @@ static scree_status say(const scree_world *w, const finding *f, scree_report *r)
         scree_report_error(
             r,
             "t = %.9g s, step %llu: the time step %.4g s is too long for the heat of particle %llu, which "
-            "gives "
-            "it away in %.4g s; accepted: a time.dt below that, a larger 'heat_capacity' or a smaller "
+            "gives it away in %.4g s; accepted: a time.dt below that, a larger 'heat_capacity' or a smaller "
             "'conductivity', 'convection' or 'emissivity' of its material",
             scree_world_time(w), (unsigned long long)w->step, w->dt, (unsigned long long)f->id, f->limit);
     }
@@ -104,8 +103,8 @@ static scree_status say_wall(const scree_world *w, const scree_wall *wall, scree
     if (scree_comm_rank(w->comm) == 0) {
         scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line, wall->def->place.column,
-            "walls.%s.heat: t = %.9g s, step %llu: the temperature is %g K; accepted: above 0 K and "
-            "below 1e100 K. Check its 'power', or try a smaller time.dt or a larger 'mass'",
+            "walls.%s.heat: t = %.9g s, step %llu: the temperature is %g K; accepted: above 0 K and below "
+            "1e100 K. Check its 'power', or try a smaller time.dt or a larger 'mass'",
             wall->def->name, scree_world_time(w), (unsigned long long)w->step, wall->now.temperature);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
@@ -122,12 +121,12 @@ static scree_status check_walls(const scree_world *w, scree_report *r) {
             continue;
         }
         if (scree_comm_rank(w->comm) == 0) {
-            scree_report_at(
-                r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line, wall->def->place.column,
-                "walls.%s.heat: t = %.9g s, step %llu: the time step %.4g s is too long for the heat of the "
-                "wall, which gives it to its particles in %.4g s; accepted: a time.dt below that, a larger "
-                "'mass', or a 'temperature' without a mass",
-                wall->def->name, scree_world_time(w), (unsigned long long)w->step, w->dt, limit);
+            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line,
+                            wall->def->place.column,
+                            "walls.%s.heat: t = %.9g s, step %llu: the time step %.4g s is too long for the "
+                            "heat of the wall, which gives it to its particles in %.4g s; accepted: a "
+                            "time.dt below that, a larger 'mass', or a 'temperature' without a mass",
+                            wall->def->name, scree_world_time(w), (unsigned long long)w->step, w->dt, limit);
         }
         return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
     }
@@ -164,9 +163,8 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
     if (scree_comm_rank(w->comm) == 0) {
         scree_report_error(
             r,
-            "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above "
-            "0 K and below 1e100 K. Check sources, walls and the ambient that heat or cool it, "
-            "or try a smaller time.dt",
+            "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above 0 K and below "
+            "1e100 K. Check sources, walls and the ambient that heat or cool it, or try a smaller time.dt",
             scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id,
             first.temperature);
     }
@@ -194,8 +192,7 @@ const char *scree_heat_lacks(const scree_case *c, size_t material) {
     const scree_material_def *m = &c->material.data[material];
     return !c->has_heat                ? NULL
            : !(m->heat_capacity > 0.0) ? "missing key 'heat_capacity', as its particles have a temperature; "
-                                         "accepted: a number above 0 "
-                                         "J/(kg K)"
+                                         "accepted: a number above 0 J/(kg K)"
            : c->heat.radiation && !(m->emissivity > 0.0)
                ? "missing key 'emissivity', as heat.radiation is on; accepted: a number above 0 up to 1"
                : NULL;
@@ -249,17 +246,16 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
     for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
         const scree_wall_def *wall = &c->wall.data[k];
         if (wall->has_heat && !conducts_with(w, wall->material) && c->heat.friction == 0.0) {
-            scree_report_at(
-                r, SCREE_SEVERITY_WARNING, c->path, wall->place.line, wall->place.column,
-                "walls.%s.heat: %s has a heat law with no material: no heat flows between this wall "
-                "and particles; in 'contacts' it would be `heat: conduction`",
-                wall->name, c->material.data[wall->material].name);
+            scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, wall->place.line, wall->place.column,
+                            "walls.%s.heat: %s has a heat law with no material: no heat flows between this "
+                            "wall and particles; in 'contacts' it would be `heat: conduction`",
+                            wall->name, c->material.data[wall->material].name);
         }
     }
     if (c->heat.ambient > 0.0 && c->heat.convection == 0.0 && !c->heat.radiation && !changes) {
-        scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, c->heat.place.line, c->heat.place.column,
-                        "heat.ambient: no heat flows to it or from it, as there is neither 'convection' nor "
-                        "'radiation'");
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, c->path, c->heat.place.line, c->heat.place.column,
+            "heat.ambient: no heat flows to it or from it, as there is neither 'convection' nor 'radiation'");
     }
     for (size_t k = 0; k < c->heat.source.n && !changes; k++) {
         const scree_heat_source_def *s = &c->heat.source.data[k];
@@ -269,11 +265,10 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
                             "heat.sources[%zu]: %s: it gives no heat", k, late);
             scree_free(late);
         } else if (!finds_particles(w, s)) {
-            scree_report_at(
-                r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
-                "heat.sources[%zu]: no particle has all of its 'material', 'from' and 'ids', and none is "
-                "inserted: it gives no heat",
-                k);
+            scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
+                            "heat.sources[%zu]: no particle has all of its 'material', 'from' and 'ids', and "
+                            "none is inserted: it gives no heat",
+                            k);
         }
     }
 }

@@ -92,8 +92,8 @@ bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scr
              g->c->material.data[own->material].name, own->key->text);
     if (p->choices) {
         scree_config_error(g, own->key->place,
-                           "%s: a word cannot depend on temperature; accepted: '%s' beside "
-                           "the other parameters of the material",
+                           "%s: a word cannot depend on temperature; accepted: '%s' beside the other "
+                           "parameters of the material",
                            path, own->key->text);
         return false;
     }
@@ -182,9 +182,8 @@ static bool divide(scree_config *g, scree_material_def *m) {
     if (parts + 1.0 > MOST_CLASSES) {
         scree_config_error(
             g, m->tables.place,
-            "materials.%s.temperature_tables: a step of %.6g K divides the range of the tables, "
-            "%.6g K to %.6g K, into %.6g classes; accepted: up to %d, with a step of at least "
-            "%.4g K",
+            "materials.%s.temperature_tables: a step of %.6g K divides the range of the tables, %.6g K to "
+            "%.6g K, into %.6g classes; accepted: up to %d, with a step of at least %.4g K",
             m->name, step, low, high, parts + 1.0, MOST_CLASSES, (high - low) / (MOST_CLASSES - 1));
         return false;
     }

@@ -85,18 +85,16 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
                            "both 'gravity' and 'gravity_of_time' are given; accepted: one of them");
     }
     if (c->phase.n > 0 && c->end > 0.0) {
-        scree_config_error(
-            g, scree_yaml_place(node, "phases"),
-            "both 'phases' and 'time.end' are given; accepted: one of them, as the run ends with "
-            "the last phase");
+        scree_config_error(g, scree_yaml_place(node, "phases"),
+                           "both 'phases' and 'time.end' are given; accepted: one of them, as the run ends "
+                           "with the last phase");
     }
     enum { MOST = 32 }; // bits of scree_spin.outlet_mask
     for (size_t i = MOST; i < c->outlet.n; i++) {
         if (c->outlet.data[i].keep) {
             scree_config_error(
                 g, c->outlet.data[i].place,
-                "outlets: %s has action: count and %d outlets before it; accepted: count among the "
-                "first %d",
+                "outlets: %s has action: count and %d outlets before it; accepted: count among the first %d",
                 c->outlet.data[i].name, (int)i, MOST);
         }
     }

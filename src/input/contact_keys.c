@@ -60,9 +60,9 @@ static const scree_key contact_keys[] = {
      .doc = "The pairs of materials of this entry: any, [glass, any] or [glass, steel]."},
     SCREE_SLOTS(SLOT_KEY)};
 #undef SLOT_KEY
-const scree_section scree_contact_section = {.doc = "Laws between pairs of materials; a later entry "
-                                                    "overrides an earlier one for its pairs. Parameters of "
-                                                    "laws may also be given directly in an entry: they apply "
-                                                    "to every law of the pair with a parameter of that name.",
-                                             KEYS(contact_keys),
-                                             .law_params = true};
+const scree_section scree_contact_section = {
+    .doc = "Laws between pairs of materials; a later entry overrides an earlier one for its pairs. "
+           "Parameters of laws may also be given directly in an entry: they apply to every law of the pair "
+           "with a parameter of that name.",
+    KEYS(contact_keys),
+    .law_params = true};

@@ -55,10 +55,9 @@ char *scree_law_library_load(const char *path) {
     const scree_law *const *list = laws(&abi);
     if (abi != SCREE_LAW_ABI) {
         dlclose(library);
-        return scree_format(
-            "was made for laws of form %d, this scree has form %d; accepted: the library made again "
-            "with the headers of this scree",
-            abi, SCREE_LAW_ABI);
+        return scree_format("was made for laws of form %d, this scree has form %d; accepted: the library "
+                            "made again with the headers of this scree",
+                            abi, SCREE_LAW_ABI);
     }
     return add_laws(list); // the library stays: its laws are in use
 }
@@ -75,12 +74,11 @@ static void refuse_laws(scree_config *g, const scree_yaml *node, const char *pat
         scree_config_given(node->item.data[i], given, sizeof given);
         scree_text_add(&files, "%s%s", i > 0 ? ", " : "", given);
     }
-    scree_config_error(
-        g, node->place,
-        "%s: a library runs its own code in this program, and none was allowed: %s; accepted, "
-        "where you trust them: the option --allow-libraries, or SCREE_ALLOW_LIBRARIES=1 in the "
-        "environment; the rest of the file was not checked",
-        path, files.data);
+    scree_config_error(g, node->place,
+                       "%s: a library runs its own code in this program, and none was allowed: %s; accepted, "
+                       "where you trust them: the option --allow-libraries, or SCREE_ALLOW_LIBRARIES=1 in "
+                       "the environment; the rest of the file was not checked",
+                       path, files.data);
     g->stopped = true;
     scree_free(files.data);
 }

@@ -262,11 +262,10 @@ static void report_missing(contact_reader *r, int i, int j, scree_slot slot, int
                       : i == j                 ? scree_format(", or in the material %s", a)
                                : scree_format(", or in both materials (the pair then takes the %s)",
                                               scree_mix_name(p->mix));
-    scree_config_error(
-        g, at,
-        "contacts: between %s and %s the %s law %s needs '%s'%s; accepted: %s, in an entry with "
-        "between: [%s, %s]%s",
-        a, b, scree_slot_name(slot), law->name, p->name, who, accepts, a, b, materials);
+    scree_config_error(g, at,
+                       "contacts: between %s and %s the %s law %s needs '%s'%s; accepted: %s, in an entry "
+                       "with between: [%s, %s]%s",
+                       a, b, scree_slot_name(slot), law->name, p->name, who, accepts, a, b, materials);
     scree_free(materials);
     scree_free(accepts);
 }
@@ -450,11 +449,10 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
                          law[l]->name);
             }
         }
-        scree_config_error(
-            r->g, key->place,
-            "%s: no law of this pair has a parameter '%s'; accepted: parameters of its laws (the laws "
-            "with '%s' are %s)",
-            e->path, key->text, key->text, owners);
+        scree_config_error(r->g, key->place,
+                           "%s: no law of this pair has a parameter '%s'; accepted: parameters of its laws "
+                           "(the laws with '%s' are %s)",
+                           e->path, key->text, key->text, owners);
     }
 }
 
@@ -469,8 +467,7 @@ static void check_own_values(scree_config *g) {
         } else {
             scree_config_error(
                 g, own->key->place,
-                "materials.%s: '%s' belongs to a pair, not to a material; accepted: in an entry of "
-                "contacts",
+                "materials.%s: '%s' belongs to a pair, not to a material; accepted: in an entry of contacts",
                 g->c->material.data[own->material].name, own->key->text);
         }
     }

@@ -12,9 +12,8 @@ static const scree_key time_keys[] = {
     {"end", TIME, .required = true, .unless = "/phases", ABOVE(0),
      .doc = "Simulated time at which the run ends; `phases` end it instead.", AT(end)},
     {"dt", TIME, ABOVE(0), AUTO,
-     .doc =
-         "Time step; auto takes dt_fraction of the Rayleigh time, or less where collisions, bonds or bodies "
-         "with many contacts need it (docs/time_step.md).",
+     .doc = "Time step; auto takes dt_fraction of the Rayleigh time, or less where collisions, bonds or "
+            "bodies with many contacts need it (docs/time_step.md).",
      AT(dt)},
     {"dt_fraction", NUMBER, ABOVE_TO(0, 1), .fallback = "0.2",
      .doc = "Fraction of the Rayleigh time: an automatic time step is this long, a given one is checked "
@@ -35,8 +34,7 @@ static const scree_key domain_keys[] = {
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
     {"periodic", .type = &scree_axes_type, .choices = "x|y|z",
      .doc = "Periodic axes: particles that leave on one side enter on the other. Walls of triangles, "
-            "cylinders and spheres act through their "
-            "images; planes have to be the same on both sides.",
+            "cylinders and spheres act through their images; planes have to be the same on both sides.",
      AT(periodic)},
     {"lost", .type = &scree_switch_type, .choices = "delete|error", .fallback = "delete",
      .doc = "What happens to a particle that leaves the domain: deleted and counted, or the run stops.",
@@ -49,9 +47,8 @@ static const scree_section domain_section = {.doc =
 
 static const scree_key search_keys[] = {
     {"skin", LENGTH, ABOVE(0), AUTO,
-     .doc =
-         "Distance between surfaces up to which pairs are in the neighbour list; changes speed, not results. "
-         "auto: adapts to the motion.",
+     .doc = "Distance between surfaces up to which pairs are in the neighbour list; changes speed, not "
+            "results. auto: adapts to the motion.",
      AT(skin)},
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
@@ -71,19 +68,16 @@ static const scree_key alarm_keys[] = {
             "contact mode may decrease: more means that contacts have created energy.",
      AT(alarms.negative_loss)},
     {"energy_balance", NUMBER, ABOVE(0), .fallback = "0.1", .word = "off", .word_value = INFINITY,
-     .doc =
-         "Fraction of the energies involved (kinetic, stored, dissipated and work in that time) by which "
-         "energy_balance may change, since the start or during some rows of the series. A larger change "
-         "means that energy has appeared from nothing or has vanished, mostly because the time step is too "
-         "long.",
+     .doc = "Fraction of the energies involved (kinetic, stored, dissipated and work in that time) by which "
+            "energy_balance may change, since the start or during some rows of the series. A larger change "
+            "means that energy has appeared from nothing or has vanished, mostly because the time step is "
+            "too long.",
      AT(alarms.energy_balance)},
     {"action", .type = &scree_switch_type, .choices = "warn|stop", .fallback = "warn",
      .doc = "What happens if a loss decreases by more than negative_loss, the balance changes by more than "
             "energy_balance, or the time step is too long for the present contacts: warn once and count, or "
-            "stop "
-            "the run. Energies are checked with each row of the series and at the end, the time step at the "
-            "start "
-            "and in every 2048th step.",
+            "stop the run. Energies are checked with each row of the series and at the end, the time step at "
+            "the start and in every 2048th step.",
      AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",
@@ -111,10 +105,9 @@ static scree_other_key take_law_param(scree_config *g, const scree_yaml *key, co
     return scree_law_keys_keep(g, key, value, false) ? SCREE_KEY_TAKEN : SCREE_KEY_UNKNOWN;
 }
 static const scree_section material_section = {
-    .doc =
-        "Materials of particles and walls: name -> properties. Parameters of laws (`scree help LAW`) may be "
-        "given here too, as values of the material; a pair mixes those of its two materials by the rule of "
-        "the parameter.",
+    .doc = "Materials of particles and walls: name -> properties. Parameters of laws (`scree help LAW`) may "
+           "be given here too, as values of the material; a pair mixes those of its two materials by the "
+           "rule of the parameter.",
     KEYS(material_keys),
     NAMED_ITEMS(scree_material_def),
     .law_params = true,
@@ -157,10 +150,8 @@ static const scree_key phase_keys[] = {
      .doc = "When the phase ends: after a time, or in a state."},
     {"set", .type = &scree_changes_type,
      .doc = "What changes with the phase: path -> value, as with --set: `{walls.lid.motion: {translate: [0, "
-            "0, -1 "
-            "mm/s]}, contacts.0.friction: 0.5}`. It stays changed in the phases after it. The variable "
-            "phase_start is "
-            "the time at which the phase begins."},
+            "0, -1 mm/s]}, contacts.0.friction: 0.5}`. It stays changed in the phases after it. The variable "
+            "phase_start is the time at which the phase begins."},
 };
 static const scree_section phase_section = {
     .doc = "Parts of the run in order: name -> phase.", KEYS(phase_keys), NAMED_ITEMS(scree_phase_def)};
@@ -191,9 +182,8 @@ static const scree_key lab_keys[] = {
     {"spin_a", SPIN, .doc = "Spin of a before a collision.", AT(spin[0])},
     {"spin_b", SPIN, .doc = "Spin of b before a collision.", AT(spin[1])},
     {"gap", LENGTH, ABOVE(0), AUTO,
-     .doc =
-         "Distance between the surfaces where a collision starts; auto: the distance covered in half a step, "
-         "in addition to the reach of the laws.",
+     .doc = "Distance between the surfaces where a collision starts; auto: the distance covered in half a "
+            "step, in addition to the reach of the laws.",
      AT(gap)},
     {"dt", TIME, ABOVE(0), AUTO,
      .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
@@ -202,20 +192,19 @@ static const scree_key lab_keys[] = {
             "to 1e-6.",
      AT(steps_per_contact)},
     {"longest", TIME, ABOVE(0), AUTO,
-     .doc =
-         "Time after which bodies that have not separated count as stuck; auto: 20 durations of an undamped "
-         "contact.",
+     .doc = "Time after which bodies that have not separated count as stuck; auto: 20 durations of an "
+            "undamped contact.",
      AT(longest)},
     {"bonded", LENGTH, .fallback = "no", .word = "no", .word_value = INFINITY,
      .doc = "Gap between the surfaces, negative for an overlap, at which the two are bonded from the start.",
      AT(bonded)},
 };
-static const scree_section lab_section = {.doc = "A single contact, for `scree law drive|eval|collide`; "
-                                                 "`time` is not needed then.",
-                                          KEYS(lab_keys),
-                                          .has_place = true,
-                                          .place_offset = offsetof(scree_lab_def, place),
-                                          .check = scree_check_lab};
+static const scree_section lab_section = {
+    .doc = "A single contact, for `scree law drive|eval|collide`; `time` is not needed then.",
+    KEYS(lab_keys),
+    .has_place = true,
+    .place_offset = offsetof(scree_lab_def, place),
+    .check = scree_check_lab};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_case, field)
@@ -224,10 +213,9 @@ static const scree_key case_keys[] = {
     {"title", .type = &scree_text_type, .doc = "One line about the case.", AT(title)},
     {"variables", LIVE, .type = &scree_variables_type,
      .doc = "Names for values: name -> number, text, list or mapping. A number may be an expression of them, "
-            "here and in all "
-            "other sections: `diameter: 2 * r`; ${name} stands for any of them, and in a text for its text. "
-            "A variable without "
-            "a value must be given by --define name=value, which also replaces values.",
+            "here and in all other sections: `diameter: 2 * r`; ${name} stands for any of them, and in a "
+            "text for its text. A variable without a value must be given by --define name=value, which also "
+            "replaces values.",
      AT(variable)},
     {"laws", .type = &scree_laws_type,
      .doc = "Shared libraries with your own laws, which may then be used in contacts "
@@ -254,8 +242,7 @@ static const scree_key case_keys[] = {
      AT(shape)},
     {"contact_mass", .type = &scree_choice_type, .choices = "effective|body|sphere", .fallback = "effective",
      .doc = "Mass with which a clump meets others: that which moves at the contact, so that it has the "
-            "restitution asked for; "
-            "that of the whole clump; or that of a sphere of the member's radius.",
+            "restitution asked for; that of the whole clump; or that of a sphere of the member's radius.",
      AT(contact_mass)},
     {"particles", .type = &scree_list_type, .section = &scree_particles_section,
      .doc = "Particles present at the start.", AT(source)},

@@ -25,11 +25,10 @@ static void check_cut(scree_config *g, const scree_size_def *size, const scree_y
         scree_config_error(g, scree_yaml_place(node, "max"),
                            "%s: max is %s m and min is %s m; accepted: max not below min", path, high, low);
     } else if (size->min > size->a || size->max < size->a) {
-        scree_config_error(
-            g, node->place,
-            "%s: the centre of the distribution is not between min, %s m, and max, %s m; accepted: a "
-            "cut around it",
-            path, low, high);
+        scree_config_error(g, node->place,
+                           "%s: the centre of the distribution is not between min, %s m, and max, %s m; "
+                           "accepted: a cut around it",
+                           path, low, high);
     }
 }
 
@@ -38,11 +37,11 @@ static void check_share(scree_config *g, double width, const scree_size_def *siz
                         const char *path) {
     const double share = size->b > 0.0 ? width / (2.5 * size->b) : 1.0, least = 1e-3; // of a narrow cut
     if (!(share >= least) && size->max >= size->min) {
-        scree_config_error(g, scree_yaml_place(node, "deviation"),
-                           "%s: only a share of %.2g of the distribution is between min, %.4g m, and max, "
-                           "%.4g m; accepted: %g or more, by a "
-                           "smaller deviation or a wider cut, or `uniform`",
-                           path, share, size->min, size->max, least);
+        scree_config_error(
+            g, scree_yaml_place(node, "deviation"),
+            "%s: only a share of %.2g of the distribution is between min, %.4g m, and max, %.4g m; accepted: "
+            "%g or more, by a smaller deviation or a wider cut, or `uniform`",
+            path, share, size->min, size->max, least);
     }
 }
 
@@ -151,11 +150,10 @@ static void check_face(scree_config *g, scree_source_def *source, const scree_ya
     char *whole = scree_format("%s.region.face", path);
     const bool disc = scree_check_face(g, face, at, whole);
     if (!(speed > 0.0)) {
-        scree_config_error(
-            g, at,
-            "%s: missing key 'velocity' of the insertion; accepted: that of the particles that come through "
-            "the face",
-            whole);
+        scree_config_error(g, at,
+                           "%s: missing key 'velocity' of the insertion; accepted: that of the particles "
+                           "that come through the face",
+                           whole);
     } else {
         face->along = vec_scale(-1.0 / speed, source->velocity);
     }

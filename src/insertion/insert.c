@@ -330,11 +330,10 @@ static void warn_of_sizes(const scree_source_def *source, const size_list *d, co
         kept += items->data[i].size >= limit ? scree_sphere_volume(0.5 * items->data[i].size) : 0.0;
     }
     const double placed = kept / solid_of(items), asked = large / drawn;
-    scree_report_warning(
-        r,
-        "insertion '%s': particles of %.4g m and more are %.3g of the placed mass, instead of "
-        "%.3g as in its distribution: there was no room for %s ones; enlarge the region",
-        source->name, limit, placed, asked, placed < asked ? "large" : "small");
+    scree_report_warning(r,
+                         "insertion '%s': particles of %.4g m and more are %.3g of the placed mass, instead "
+                         "of %.3g as in its distribution: there was no room for %s ones; enlarge the region",
+                         source->name, limit, placed, asked, placed < asked ? "large" : "small");
 }
 
 static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
@@ -361,11 +360,10 @@ static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *
     }
     const size_t placed = items.n;
     if (limited && (placed < d.n || !fits)) {
-        scree_report_warning(
-            r,
-            "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge the region, ask "
-            "for fewer, or use fill: lattice or dense",
-            source->name, placed, fits ? (double)d.n : source->count);
+        scree_report_warning(r,
+                             "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge "
+                             "the region, ask for fewer, or use fill: lattice or dense",
+                             source->name, placed, fits ? (double)d.n : source->count);
     } else if (placed == 0) {
         scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
                              d.n > 0        ? "no room was found for one"
@@ -557,9 +555,8 @@ static void warn_of_shortfall(const scree_world *w, size_t k, double size, doubl
     scree_report_warning(
         r,
         "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are missing: the next particle, %.4g m "
-        "across, "
-        "%s, and smaller ones do not overtake it, which would change the distribution of sizes; enlarge the "
-        "region or give the particles a velocity out of it",
+        "across, %s, and smaller ones do not overtake it, which would change the distribution of sizes; "
+        "enlarge the region or give the particles a velocity out of it",
         source->name, scree_world_time(w), missing, source->rate_by_number ? "particles" : "kg", size,
         never ? "is larger than the region" : "finds no room");
 }

@@ -72,8 +72,7 @@ static const scree_key particles_keys[] = {
     {"name", .type = &scree_text_type, .doc = "Name in messages and output.", AT(name)},
     {"file", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
      .doc = "Text file of particles, a line each: x y z r, or columns named by a # line: id x y z radius (or "
-            "diameter) density "
-            "vx vy vz wx wy wz material.",
+            "diameter) density vx vy vz wx wy wz material.",
      AT(file)},
     {"positions", .type = &scree_points_type, .unit = "m", .bounded = true, .min = 1, .variant = true,
      .kind = SCREE_SOURCE_POSITIONS,
@@ -91,8 +90,7 @@ static const scree_key particles_keys[] = {
      AT(file)},
     {"material", .type = &scree_material_type,
      .doc = "Material; required with `positions`, and with a `file` without a column of that name; replaces "
-            "the checkpoint's own "
-            "with `checkpoint`.",
+            "the checkpoint's own with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
      .doc = "Take over the contact history too, where the laws are the same.", AT(keep_history)},
@@ -102,19 +100,17 @@ static const scree_key particles_keys[] = {
             "differ.",
      AT(keep_walls)},
     {"keep_time", BOOL, .fallback = "false", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
-     .doc =
-         "The run begins at the time of the checkpoint instead of at 0. Walls move, appear and disappear "
-         "according to that time; insertions due before it are not repeated, and rates count from it. It is "
-         "a new run all the same, and does not repeat what the other one did after that time: random "
-         "numbers of insertions, groups, counts of outlets and energies begin anew. `--resume` goes on with "
-         "the same bits.",
+     .doc = "The run begins at the time of the checkpoint instead of at 0. Walls move, appear and disappear "
+            "according to that time; insertions due before it are not repeated, and rates count from it. It "
+            "is a new run all the same, and does not repeat what the other one did after that time: random "
+            "numbers of insertions, groups, counts of outlets and energies begin anew. `--resume` goes on "
+            "with the same bits.",
      AT(keep_time)},
     {"fixed", BOOL, .fallback = "false",
-     .doc =
-         "These particles are not accelerated, for rough bases and glued particles: they keep their initial "
-         "velocity and act as bodies of infinite mass; there are no contacts among them or with walls. They "
-         "are not included in masses and energies, and outlets ignore them. Particles that were fixed in a "
-         "checkpoint stay fixed.",
+     .doc = "These particles are not accelerated, for rough bases and glued particles: they keep their "
+            "initial velocity and act as bodies of infinite mass; there are no contacts among them or with "
+            "walls. They are not included in masses and energies, and outlets ignore them. Particles that "
+            "were fixed in a checkpoint stay fixed.",
      AT(fixed)},
 };
 const scree_section scree_particles_section = {.doc = "Particles present at the start.",
@@ -123,12 +119,11 @@ const scree_section scree_particles_section = {.doc = "Particles present at the 
                                                .check = scree_check_particles};
 static const scree_key fill_keys[] = {
     {"method", .type = &scree_choice_type, .choices = "random|lattice|dense", .fallback = "random",
-     .doc =
-         "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
-         "fraction as many as there is room for with the given distribution of sizes; lattice: a jittered "
-         "close packing; dense: a random packing of a solid fraction of 0.60, or of `fraction` up to 0.63, "
-         "in a box, a cylinder or a mesh, periodic where a box is as wide as a periodic domain; less with "
-         "clumps and in thin or round regions, as their shape permits. `fill: dense` for short.",
+     .doc = "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
+            "fraction as many as there is room for with the given distribution of sizes; lattice: a jittered "
+            "close packing; dense: a random packing of a solid fraction of 0.60, or of `fraction` up to "
+            "0.63, in a box, a cylinder or a mesh, periodic where a box is as wide as a periodic domain; "
+            "less with clumps and in thin or round regions, as their shape permits. `fill: dense` for short.",
      AT(fill)},
     {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
      .doc = "Distance of neighbours on the lattice, in units of the largest diameter, or of that of the "
@@ -146,14 +141,13 @@ static const scree_key insertion_keys[] = {
      .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
             "reached."},
     {"rate", IN("kg/s|1/s"), ABOVE(0), .variant = true, .kind = SCREE_SOURCE_RATE,
-     .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. Particles that did not fit "
-            "are inserted at the next times, before new ones, so that the distribution of sizes and the mean "
+     .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. Particles that did not fit are "
+            "inserted at the next times, before new ones, so that the distribution of sizes and the mean "
             "rate hold.",
      AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
     {"refill", .type = &scree_text_type, .variant = true, .kind = SCREE_SOURCE_RATE,
-     .doc =
-         "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass in "
-         "the domain stays; what the outlet had taken before the first insertion does not count.",
+     .doc = "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass "
+            "in the domain stays; what the outlet had taken before the first insertion does not count.",
      AT(refill)},
     {"region", SECTION(scree_inlet_region_section), .required = true,
      .doc = "Region in which particles are inserted.", AT(region)},

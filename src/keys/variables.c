@@ -75,11 +75,10 @@ static variable *use(scree_variables *v, const char *name, size_t n, char *wrong
         return NULL;
     }
     if (x->state == NEW && v->waiting == MOST_WAITING) {
-        snprintf(
-            wrong, size,
-            "the variable '%s' is at the end of a chain of %d variables that are each defined by the next "
-            "one; write variables before those that use them",
-            x->name, MOST_WAITING);
+        snprintf(wrong, size,
+                 "the variable '%s' is at the end of a chain of %d variables that are each defined by the "
+                 "next one; write variables before those that use them",
+                 x->name, MOST_WAITING);
         return NULL;
     }
     v->waiting++;
@@ -274,8 +273,7 @@ static void evaluate_text(scree_variables *v, variable *x) {
     if (!x->text && wrong[0]) {
         scree_config_error(v->g, node->place,
                            "variables.%s: \"%.60s\" is %s; accepted: a number, an expression, a text (in "
-                           "quotes where it looks "
-                           "like a number), a list or a mapping",
+                           "quotes where it looks like a number), a list or a mapping",
                            x->name, node->text, what[0] ? what : wrong);
     }
     if (!x->text) {

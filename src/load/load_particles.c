@@ -19,14 +19,13 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
                    there = scree_particles_have(file, field->array);
         if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class &&
             !(warm && here && k == SCREE_FIELD_temperature)) {
-            scree_report_warning(r,
-                                 here && k == SCREE_FIELD_temperature
-                                     ? "%s: its particles have no field '%s': it begins with heat.temperature"
-                                 : here
-                                     ? "%s: its particles have no field '%s': it begins with 0"
-                                     : "%s: the field '%s' of its particles is left out, as this case has no "
-                                       "use for it",
-                                 path, field->name);
+            scree_report_warning(
+                r,
+                here && k == SCREE_FIELD_temperature
+                    ? "%s: its particles have no field '%s': it begins with heat.temperature"
+                : here ? "%s: its particles have no field '%s': it begins with 0"
+                       : "%s: the field '%s' of its particles is left out, as this case has no use for it",
+                path, field->name);
         }
     }
 }
@@ -56,12 +55,10 @@ static bool clumps_fit(const scree_world *w, const scree_particles *from, const 
         any |= from->body[k] > 0;
     }
     if (any && !scree_particles_have(&w->p, SCREE_ARRAY_body)) {
-        return scree_report_error(
-            r,
-            "%s: some of its particles are members of a clump, and this case has no shapes; "
-            "accepted: the same "
-            "'shapes' as in the run that wrote the file",
-            path);
+        return scree_report_error(r,
+                                  "%s: some of its particles are members of a clump, and this case has no "
+                                  "shapes; accepted: the same 'shapes' as in the run that wrote the file",
+                                  path);
     }
     if (any && scree_particles_have(&w->p, SCREE_ARRAY_mobility) != (from->mobility != NULL)) {
         return scree_report_error(r, "%s: its clumps had another 'contact_mass'; accepted: the same one",
@@ -129,8 +126,7 @@ static bool take_shapes(scree_world *w, size_t first, const scree_checkpoint *fi
     if (lacks) {
         scree_report_error(r,
                            "%s: its clumps are of the shape '%s', which this case does not define; accepted: "
-                           "the 'shapes' of the "
-                           "run that wrote the file, with their names",
+                           "the 'shapes' of the run that wrote the file, with their names",
                            path, lacks);
     }
     scree_free(map);
@@ -143,11 +139,10 @@ bool scree_load_particles(scree_world *w, const scree_checkpoint *file, const ch
     for (size_t k = 0; k < file->material_name.n; k++) {
         map[k] = material >= 0 ? material : scree_case_material(w->case_, file->material_name.data[k]);
         if (map[k] < 0) {
-            scree_report_error(
-                r,
-                "%s: its particles are of material '%s', which this case does not define; define it, or give "
-                "'material' beside 'checkpoint'",
-                path, file->material_name.data[k]);
+            scree_report_error(r,
+                               "%s: its particles are of material '%s', which this case does not define; "
+                               "define it, or give 'material' beside 'checkpoint'",
+                               path, file->material_name.data[k]);
             scree_free(map);
             return false;
         }

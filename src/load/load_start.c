@@ -146,12 +146,11 @@ static bool clumps_are_plain(const scree_world *w, const scree_source_def *sourc
     const bool plain =
         !rows->has_ids && rows->material.n == 0 && !density && rows->field.n == 0 && source->material >= 0;
     if (!plain) {
-        scree_report_at(
-            r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
-            "%s: clumps have the material of their source and ids in the order of the file; accepted: "
-            "'material' here, "
-            "and columns x y z, r or diameter (of a sphere of the volume), vx vy vz, wx wy wz, qw qx qy qz",
-            source->file);
+        scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+                        "%s: clumps have the material of their source and ids in the order of the file; "
+                        "accepted: 'material' here, and columns x y z, r or diameter (of a sphere of the "
+                        "volume), vx vy vz, wx wy wz, qw qx qy qz",
+                        source->file);
     }
     return plain;
 }
@@ -216,12 +215,11 @@ static bool keep_time(scree_world *w, const scree_source_def *source, const scre
             source->file, t);
     } else {
         w->began = t;
-        scree_report_note(
-            r,
-            "the run begins at %.9g s, the time of %s; it is a new run, which does not repeat the "
-            "other one from there on: random numbers of insertions, groups, counts of outlets and "
-            "energies begin anew; `--resume` goes on with the same bits",
-            t, source->file);
+        scree_report_note(r,
+                          "the run begins at %.9g s, the time of %s; it is a new run, which does not repeat "
+                          "the other one from there on: random numbers of insertions, groups, counts of "
+                          "outlets and energies begin anew; `--resume` goes on with the same bits",
+                          t, source->file);
         return true;
     }
     return false;
@@ -259,8 +257,7 @@ static void warn_of_outside(const scree_world *w, scree_report *r) {
     if (outside > 0) {
         scree_report_warning(r,
                              "%llu of the particles at the start are outside the domain and will be lost in "
-                             "the first step; check "
-                             "the file's scale and the domain",
+                             "the first step; check the file's scale and the domain",
                              (unsigned long long)outside);
     }
 }

@@ -45,8 +45,8 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
         if (memcmp(&moved.pose, &wall->now.pose, sizeof moved.pose) != 0) {
             scree_report_error(
                 r,
-                "%s: the pose of wall '%s' is not the one that its motion gives at that time; resume "
-                "with the program that wrote the file, or start a new case with it under 'particles'",
+                "%s: the pose of wall '%s' is not the one that its motion gives at that time; resume with "
+                "the program that wrote the file, or start a new case with it under 'particles'",
                 path, wall->def->name);
             ok = false;
         }
@@ -143,12 +143,11 @@ void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_re
                 scree_wall_motion_from(wall->def, w->began, &wall->now);
             }
         } else if (origin[k].path && is_elsewhere(&wall->now.pose, &origin[k].pose)) {
-            scree_report_warning(
-                r,
-                "%s: wall '%s' begins in the pose of this case, which is not its pose in the "
-                "checkpoint; set keep_walls: true beside 'checkpoint' to take its pose over, or "
-                "keep_time: true to begin at the time of the checkpoint",
-                origin[k].path, wall->def->name);
+            scree_report_warning(r,
+                                 "%s: wall '%s' begins in the pose of this case, which is not its pose in "
+                                 "the checkpoint; set keep_walls: true beside 'checkpoint' to take its pose "
+                                 "over, or keep_time: true to begin at the time of the checkpoint",
+                                 origin[k].path, wall->def->name);
         }
         scree_wall_drive_place(wall, w->began);
         scree_wall_drive_begin(wall, false);

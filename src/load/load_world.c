@@ -12,10 +12,9 @@
 // The world of a case, which it takes over; read: what was read so far is fine.
 static scree_world *world_of(scree_case *c, bool read, int threads, const char *isa, scree_report *r) {
     if (read && !(c->end > 0.0)) {
-        scree_report_at(
-            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-            "the case has a 'lab' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
-            "to run it");
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                        "the case has a 'lab' and no 'time'; accepted: `scree law drive|eval|collide`, or a "
+                        "'time' to run it");
     }
     scree_world *w = read && c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
     if (!w) {

@@ -85,12 +85,11 @@ static bool values_are_known(scree_world *w, scree_report *r) {
         double x;
         const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : scree_columns_value(w, phase->value, &x);
         if (!unit) {
-            fine = scree_phase_cases_wrong(
-                c, k, r,
-                "there is no value '%.60s'; accepted: kinetic_per_particle, or a column of series.csv "
-                "without its unit, such as kinetic, coordination, or NAME fz of a wall, NAME mass of an "
-                "outlet",
-                phase->value);
+            fine = scree_phase_cases_wrong(c, k, r,
+                                           "there is no value '%.60s'; accepted: kinetic_per_particle, or a "
+                                           "column of series.csv without its unit, such as kinetic, "
+                                           "coordination, or NAME fz of a wall, NAME mass of an outlet",
+                                           phase->value);
         } else if (phase->kind != SCREE_UNTIL_TIME && !fits_unit(&phase->limit, unit)) {
             fine = scree_phase_cases_wrong(
                 c, k, r, "the limit of '%s' is in another unit; accepted: one in %s", phase->value, unit);
@@ -169,11 +168,10 @@ void scree_phase_look(scree_world *w, scree_report *r) {
         if (lasted >= phase->hold * (1.0 - 1e-9)) {
             ends = true;
         } else if (ends) {
-            scree_report_warning(
-                r,
-                "phase '%s' ends at t = %.9g s, at_most after its start, with %s = %.6g %s: the state "
-                "that it waits for was not reached",
-                phase->name, scree_world_time(w), phase->value, x, unit);
+            scree_report_warning(r,
+                                 "phase '%s' ends at t = %.9g s, at_most after its start, with %s = %.6g %s: "
+                                 "the state that it waits for was not reached",
+                                 phase->name, scree_world_time(w), phase->value, x, unit);
         }
     }
     w->phase.over = ends;

@@ -114,12 +114,10 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
     scree_comm_min(w->comm, &others->laws, 1);
     if (others->contacts > 0) {
         const size_t pair = (size_t)others->laws;
-        scree_report_warning(r,
-                             "%s: %llu contacts begin without their history, which is that of other laws "
-                             "('%s', here '%s')",
-                             from->path, (unsigned long long)others->contacts,
-                             from->file.laws.data[pair / (materials * materials)],
-                             laws[pair % (materials * materials)]);
+        scree_report_warning(
+            r, "%s: %llu contacts begin without their history, which is that of other laws ('%s', here '%s')",
+            from->path, (unsigned long long)others->contacts,
+            from->file.laws.data[pair / (materials * materials)], laws[pair % (materials * materials)]);
     }
 }
 

@@ -70,11 +70,10 @@ static void report_none(const scree_world *w, const char *out, const damaged_lis
     for (size_t k = 0; leads(w) && k < list->n; k++) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, list->data[k].path, 0, 0, "%s", list->data[k].why);
     }
-    scree_report_error(
-        r,
-        "%s: there is no %scheckpoint to resume from; run without --resume, or name the folder "
-        "of the earlier run with --out",
-        out, list->n > 0 ? "whole " : "");
+    scree_report_error(r,
+                       "%s: there is no %scheckpoint to resume from; run without --resume, or name the "
+                       "folder of the earlier run with --out",
+                       out, list->n > 0 ? "whole " : "");
 }
 
 // Takes the file over, in the world of its phase.

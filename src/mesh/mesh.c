@@ -376,10 +376,9 @@ static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, 
     for (size_t i = 0; i < 3 * n; i++) {
         scree_vec3 p = corners[i];
         if (!(fabs(p.x) < farthest && fabs(p.y) < farthest && fabs(p.z) < farthest)) {
-            scree_report_error(r,
-                               "triangle %zu of the mesh has the corner (%g, %g, %g) m; accepted: numbers "
-                               "below %g",
-                               i / 3 + 1, p.x, p.y, p.z, farthest);
+            scree_report_error(
+                r, "triangle %zu of the mesh has the corner (%g, %g, %g) m; accepted: numbers below %g",
+                i / 3 + 1, p.x, p.y, p.z, farthest);
             return false;
         }
         *min = vec_min(*min, p);

@@ -139,9 +139,8 @@ static char *crossing(const polygon *p) {
         for (size_t j = i + 2; j < p->n - (i == 0); j++) {
             const vertex *c = &p->v[j], *d = &p->v[c->next];
             if (cross(a->at, b->at, c->at, d->at, TOUCH * p->size)) {
-                return scree_format("it crosses itself: its edge from corner %zu to %zu and that from "
-                                    "corner %zu to %zu; accepted: faces "
-                                    "whose edges do not cross",
+                return scree_format("it crosses itself: its edge from corner %zu to %zu and that from corner "
+                                    "%zu to %zu; accepted: faces whose edges do not cross",
                                     a->corner + 1, b->corner + 1, c->corner + 1, d->corner + 1);
             }
         }

@@ -135,11 +135,11 @@ bool scree_csv_bodies(const scree_world *w, const char *path, scree_report *r) {
     if (!scree_file_create(&f, path, r)) {
         return false;
     }
-    scree_file_print(
-        &f, "id,shape,size [m],mass [kg],position_x [m],position_y [m],position_z [m],velocity_x [m/s],"
-            "velocity_y [m/s],velocity_z [m/s],orientation_w,orientation_x,orientation_y,orientation_z,"
-            "omega_x [rad/s],omega_y [rad/s],omega_z [rad/s],angular_momentum_x [kg m2/s],"
-            "angular_momentum_y [kg m2/s],angular_momentum_z [kg m2/s]\n");
+    scree_file_print(&f, "id,shape,size [m],mass [kg],position_x [m],position_y [m],position_z "
+                         "[m],velocity_x [m/s],velocity_y [m/s],velocity_z "
+                         "[m/s],orientation_w,orientation_x,orientation_y,orientation_z,omega_x "
+                         "[rad/s],omega_y [rad/s],omega_z [rad/s],angular_momentum_x [kg "
+                         "m2/s],angular_momentum_y [kg m2/s],angular_momentum_z [kg m2/s]\n");
     size_t n;
     scree_body_row *row = scree_body_rows(w, &n);
     for (size_t k = 0; k < n; k++) {
@@ -169,9 +169,9 @@ bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r)
     if (!scree_file_create(&f, path, r)) {
         return false;
     }
-    scree_file_print(
-        &f, "id1,id2,wall,point_x [m],point_y [m],point_z [m],normal_x,normal_y,normal_z,overlap [m],"
-            "normal_force [N],force_x [N],force_y [N],force_z [N]");
+    scree_file_print(&f,
+                     "id1,id2,wall,point_x [m],point_y [m],point_z [m],normal_x,normal_y,normal_z,overlap "
+                     "[m],normal_force [N],force_x [N],force_y [N],force_z [N]");
     scree_file_print(&f, "%s\n", w->case_->has_heat ? ",heat [W]" : "");
     scree_contact_row *row = scree_contact_rows(w, &n);
     for (size_t k = 0; k < n; k++) {

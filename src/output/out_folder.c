@@ -188,11 +188,10 @@ static bool lock(scree_out_folder *f, scree_report *r) {
         return true;
     }
     if (errno != EAGAIN && errno != EACCES) {
-        scree_report_warning(
-            r,
-            "%s: this file system has no locks (%s), so two runs into this folder at once would "
-            "not be noticed",
-            f->path, strerror(errno));
+        scree_report_warning(r,
+                             "%s: this file system has no locks (%s), so two runs into this folder at once "
+                             "would not be noticed",
+                             f->path, strerror(errno));
         return true;
     }
     char *user = NULL;
@@ -240,19 +239,17 @@ static bool may_be_used(const scree_out_folder *f, scree_out_use use, scree_repo
     char *foreign = foreign_file(f);
     bool fine = true;
     if (use == SCREE_OUT_NEW && f->name.n > 0) {
-        scree_report_error(
-            r,
-            "%s: this folder holds a run; accepted: --resume to go on with it, --overwrite to remove "
-            "its files first, or another folder with --out",
-            f->path);
+        scree_report_error(r,
+                           "%s: this folder holds a run; accepted: --resume to go on with it, --overwrite to "
+                           "remove its files first, or another folder with --out",
+                           f->path);
         fine = false;
     } else if (use != SCREE_OUT_RESUME && foreign[0]) {
-        scree_report_error(
-            r,
-            "%s/%s: a file of this name is there that is not on the list of an earlier run's files "
-            "(%s), so it is not overwritten; accepted: --resume if it belongs to a run to go on with, "
-            "another folder with --out, or move it away",
-            f->path, foreign, list_name);
+        scree_report_error(r,
+                           "%s/%s: a file of this name is there that is not on the list of an earlier run's "
+                           "files (%s), so it is not overwritten; accepted: --resume if it belongs to a run "
+                           "to go on with, another folder with --out, or move it away",
+                           f->path, foreign, list_name);
         fine = false;
     }
     scree_free(foreign);
@@ -311,11 +308,10 @@ static bool is_writable(const char *path, scree_report *r) {
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r) {
     *f = (scree_out_folder){.path = scree_strdup(path), .list = -1};
     if (use == SCREE_OUT_RESUME && access(path, F_OK) != 0) {
-        scree_report_error(
-            r,
-            "%s: there is no such folder to resume from; run without --resume, or name the folder "
-            "of the earlier run with --out",
-            path);
+        scree_report_error(r,
+                           "%s: there is no such folder to resume from; run without --resume, or name the "
+                           "folder of the earlier run with --out",
+                           path);
         scree_out_folder_close(f);
         return false;
     }

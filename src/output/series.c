@@ -77,8 +77,7 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
             scree_columns_add_name(&s->file.row, c);
             scree_report_at(r, SCREE_SEVERITY_ERROR, s->file.path, 0, 0,
                             "t = %.9g s: the column '%s' is not a finite number, so the row is not written; "
-                            "check sizes of "
-                            "regions, and loads and areas of walls",
+                            "check sizes of regions, and loads and areas of walls",
                             totals->time, s->file.row.data);
             s->file.row.n = 0;
             return false;

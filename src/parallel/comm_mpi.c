@@ -103,12 +103,11 @@ scree_comm *scree_comm_world(scree_report *r, bool *ok) {
     }
     if (world.size < wanted) {
         *ok = false;
-        scree_report_error(
-            r,
-            "started as %d processes by %s, but scree's MPI (%s) knows of %d: every one of them would run "
-            "the whole case; start them with the mpirun of that MPI (Debian: mpirun.openmpi), or with "
-            "srun --mpi=pmix",
-            wanted, scree_launch_name(), scree_comm_library(), world.size);
+        scree_report_error(r,
+                           "started as %d processes by %s, but scree's MPI (%s) knows of %d: every one of "
+                           "them would run the whole case; start them with the mpirun of that MPI (Debian: "
+                           "mpirun.openmpi), or with srun --mpi=pmix",
+                           wanted, scree_launch_name(), scree_comm_library(), world.size);
         return NULL;
     }
     return &world;
@@ -134,12 +133,11 @@ scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
     const int size = begun && !ended ? size_of(mpi) : 0;
     *ok = size > 0;
     if (!*ok) {
-        scree_report_error(
-            r,
-            "the communicator %d cannot be used: %s; accepted: one of %s, between MPI_Init and "
-            "MPI_Finalize, as its Fortran handle (MPI_Comm_c2f)",
-            handle, begun && !ended ? "there is none of that number" : "MPI is not there",
-            scree_comm_library());
+        scree_report_error(r,
+                           "the communicator %d cannot be used: %s; accepted: one of %s, between MPI_Init "
+                           "and MPI_Finalize, as its Fortran handle (MPI_Comm_c2f)",
+                           handle, begun && !ended ? "there is none of that number" : "MPI is not there",
+                           scree_comm_library());
         return NULL;
     }
     if (size == 1) {

@@ -13,23 +13,21 @@ scree_comm *scree_comm_world(scree_report *r, bool *ok) {
     int started = scree_launch_size();
     *ok = started <= 1;
     if (!*ok) {
-        scree_report_error(
-            r,
-            "started as %d processes by %s, but this scree was built without MPI: every one of them would "
-            "run the whole case; build it where libopenmpi-dev and libp4est-dev are installed, or start "
-            "it alone with --threads %d",
-            started, scree_launch_name(), started);
+        scree_report_error(r,
+                           "started as %d processes by %s, but this scree was built without MPI: every one "
+                           "of them would run the whole case; build it where libopenmpi-dev and libp4est-dev "
+                           "are installed, or start it alone with --threads %d",
+                           started, scree_launch_name(), started);
     }
     return NULL;
 }
 
 scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
     *ok = false;
-    scree_report_error(
-        r,
-        "the communicator %d cannot be used: this scree was built without MPI; accepted: none, "
-        "or a scree built where libopenmpi-dev and libp4est-dev are installed",
-        handle);
+    scree_report_error(r,
+                       "the communicator %d cannot be used: this scree was built without MPI; accepted: "
+                       "none, or a scree built where libopenmpi-dev and libp4est-dev are installed",
+                       handle);
     return NULL;
 }
 

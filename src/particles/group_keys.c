@@ -49,10 +49,9 @@ static const scree_key group_keys[] = {
      .doc = "Time between choices; particles that no longer fit are released; once: at the start only.",
      AT(every)},
     {"hold", BOOL, .fallback = "false",
-     .doc =
-         "No force accelerates them: they move with `velocity` and `spin`, 0 if not given. They have no "
-         "contacts with each other and with walls, no weight and no energy meanwhile, and act as bodies of "
-         "infinite mass on others.",
+     .doc = "No force accelerates them: they move with `velocity` and `spin`, 0 if not given. They have no "
+            "contacts with each other and with walls, no weight and no energy meanwhile, and act as bodies "
+            "of infinite mass on others.",
      AT(hold)},
     {"velocity", LIVE, VELOCITY, .doc = "Velocity, with hold.", AT(velocity)},
     {"spin", LIVE, .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},

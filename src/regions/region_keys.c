@@ -77,15 +77,13 @@ static const scree_key face_keys[] = {
     {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
     {"depth", LENGTH, ABOVE(0), AUTO,
      .doc = "Length of the region behind the face; auto: what particles travel between two insertions, at "
-            "least twice "
-            "the largest diameter.",
+            "least twice the largest diameter.",
      AT(length)},
 };
-static const scree_section face_section = {.doc =
-                                               "Particles come through a flat face with `velocity`, straight "
-                                               "or oblique: they are inserted behind it, opposite to "
-                                               "their velocity.",
-                                           KEYS(face_keys)};
+static const scree_section face_section = {
+    .doc = "Particles come through a flat face with `velocity`, straight or oblique: they are inserted "
+           "behind it, opposite to their velocity.",
+    KEYS(face_keys)};
 static const scree_key source_region_keys[] = {
     BOX,
     CYLINDER,

@@ -7,10 +7,9 @@
 #include <string.h>
 
 static const char broken_head[] =
-    "time [s],id1,id2,wall,mode,position_x [m],position_y [m],position_z [m],energy [J],"
-    "age [s]",
-                  fragments_head[] = "time [s],fragment,particles,mass [kg],position_x [m],position_y [m],"
-                                     "position_z [m],velocity_x [m/s],velocity_y [m/s],velocity_z [m/s]";
+    "time [s],id1,id2,wall,mode,position_x [m],position_y [m],position_z [m],energy [J],age [s]",
+                  fragments_head[] = "time [s],fragment,particles,mass [kg],position_x [m],position_y "
+                                     "[m],position_z [m],velocity_x [m/s],velocity_y [m/s],velocity_z [m/s]";
 
 static bool open_one(scree_row_file *t, const char *name, const char *head, double after,
                      scree_out_folder *folder, const char *out, scree_report *r) {

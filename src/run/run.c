@@ -379,11 +379,10 @@ static scree_status start(run *q) {
 static bool until_is_possible(const run *q) {
     const double end = q->w->case_->end, until = q->options->until;
     if (until > end * (1.0 + 1e-12)) {
-        return scree_report_error(
-            q->report,
-            "--until %.9g: the case ends at time.end = %.9g s; accepted: at most that, or a "
-            "larger time.end in %s, which may be changed before a run is resumed",
-            until, end, q->w->case_->path);
+        return scree_report_error(q->report,
+                                  "--until %.9g: the case ends at time.end = %.9g s; accepted: at most that, "
+                                  "or a larger time.end in %s, which may be changed before a run is resumed",
+                                  until, end, q->w->case_->path);
     }
     return true;
 }
@@ -414,11 +413,10 @@ static const char *listed_as(const run *q, const char *file) {
 static bool is_safe(const run *q, const char *file) {
     const char *name = file ? listed_as(q, file) : NULL;
     if (name) {
-        scree_report_error(
-            q->report,
-            "%s is the file %s in the folder of the output, %s, whose files --overwrite removes; "
-            "choose another with --out",
-            file, name, q->out);
+        scree_report_error(q->report,
+                           "%s is the file %s in the folder of the output, %s, whose files --overwrite "
+                           "removes; choose another with --out",
+                           file, name, q->out);
     }
     return !name;
 }
@@ -561,8 +559,7 @@ static void summarise(const run *q, scree_status status) {
     if (w->bonds.lost > 0) {
         scree_report_warning(q->report,
                              "%llu bonds ended without breaking: a body was deleted or held, a wall ended, "
-                             "or a body moved too far in "
-                             "one step",
+                             "or a body moved too far in one step",
                              (unsigned long long)w->bonds.lost);
     }
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -583,12 +580,11 @@ static void summarise(const run *q, scree_status status) {
                              (unsigned long long)w->balance.drifts, w->balance.drifted);
     }
     if (w->step_looks.too_long > 1) {
-        scree_report_warning(
-            q->report,
-            "the time step, %.6g s, was too long for the contacts at %llu of %llu checks, whose shortest "
-            "limit was %.3g s; see the first",
-            w->dt, (unsigned long long)w->step_looks.too_long, (unsigned long long)w->step_looks.looks,
-            w->step_looks.shortest);
+        scree_report_warning(q->report,
+                             "the time step, %.6g s, was too long for the contacts at %llu of %llu checks, "
+                             "whose shortest limit was %.3g s; see the first",
+                             w->dt, (unsigned long long)w->step_looks.too_long,
+                             (unsigned long long)w->step_looks.looks, w->step_looks.shortest);
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,
@@ -675,10 +671,10 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
     scree_status status = SCREE_USER_ERROR;
     if (scree_has_control(q.out)) {
-        scree_report_error(report,
-                           "the folder for the output, %s, has control characters in its name; accepted: "
-                           "--out FOLDER",
-                           q.out);
+        scree_report_error(
+            report,
+            "the folder for the output, %s, has control characters in its name; accepted: --out FOLDER",
+            q.out);
     } else {
         status = carry_out(&q, digest);
     }

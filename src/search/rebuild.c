@@ -405,8 +405,8 @@ static void clear_forces(scree_world *w, bool grows) {
 static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r) {
     scree_report_error(
         r,
-        "t = %.9g s, step %llu: %zu pairs of bodies are within reach of each other, at most %zu can "
-        "be listed; use a smaller search.skin (it is %.4g m), fewer particles or coarser meshes",
+        "t = %.9g s, step %llu: %zu pairs of bodies are within reach of each other, at most %zu can be "
+        "listed; use a smaller search.skin (it is %.4g m), fewer particles or coarser meshes",
         scree_world_time(w), (unsigned long long)w->step, found, w->most_pairs, w->skin);
     return SCREE_USER_ERROR;
 }

@@ -230,10 +230,10 @@ static bool read_thermal(scree_config *g, const scree_key *key, void *at, const 
         fine &= scree_number_type.read(g, &temperature, &t, row->item.data[0], where);
         fine &= scree_number_type.read(g, &value, &v, row->item.data[1], where);
         if (fine && i > 0 && !(t > curve->temperature.data[i - 1])) {
-            return scree_config_error(g, row->place,
-                                      "%s: %.6g K does not come after %.6g K; accepted: rows with ascending "
-                                      "temperatures",
-                                      where, t, curve->temperature.data[i - 1]);
+            return scree_config_error(
+                g, row->place,
+                "%s: %.6g K does not come after %.6g K; accepted: rows with ascending temperatures", where, t,
+                curve->temperature.data[i - 1]);
         }
         scree_array_push(&curve->temperature, t);
         scree_array_push(&curve->value, v);
@@ -248,8 +248,8 @@ static void write_thermal(const scree_value_writer *w, const scree_key *key, con
     emit_rows(w, curve->temperature.data, curve->value.data, curve->temperature.n, path);
 }
 
-const scree_value_type scree_thermal_type = {
-    .read = read_thermal,
-    .write = write_thermal,
-    .accepted = "a list of at least two rows such as [[300 K, VALUE], [350 K, VALUE]], with ascending "
-                "temperatures above 0 K"};
+const scree_value_type scree_thermal_type = {.read = read_thermal,
+                                             .write = write_thermal,
+                                             .accepted =
+                                                 "a list of at least two rows such as [[300 K, VALUE], [350 "
+                                                 "K, VALUE]], with ascending temperatures above 0 K"};

@@ -84,14 +84,14 @@ static void keep_bare(scree_config *g, const scree_key *key, const scree_yaml *n
     }
     const double other = rate ? value * 60.0 / turn : value * 360.0 / turn;
     const bool beyond = !rate && fabs(value) > turn;
-    char *text = rate     ? scree_format("%s: %s without a unit is %.6g rad/s, which is %.4g rpm", path,
-                                         node->text, value, other)
-                 : beyond ? scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees, more "
-                                         "than a turn: is it in degrees? "
-                                         "Accepted: with its unit, %s deg or %s rad",
-                                         path, node->text, value, other, node->text, node->text)
-                          : scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees", path,
-                                         node->text, value, other);
+    char *text = rate ? scree_format("%s: %s without a unit is %.6g rad/s, which is %.4g rpm", path,
+                                     node->text, value, other)
+                 : beyond
+                     ? scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees, more than a "
+                                    "turn: is it in degrees? Accepted: with its unit, %s deg or %s rad",
+                                    path, node->text, value, other, node->text, node->text)
+                     : scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees", path,
+                                    node->text, value, other);
     const struct scree_config_bare bare = {node->place, beyond ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_NOTE,
                                            text};
     scree_array_push(&g->bare, bare);

@@ -358,15 +358,12 @@ static void report(const scree_world *w, const scree_step_limit *l, scree_report
         snprintf(step, sizeof step,
                  "give time.dt, at most %.3g s, because dt: auto did not consider these contacts", most);
     }
-    scree_report_at(
-        r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-        "t = %.6g s: the time step, %.6g s, is too long for the %llu contacts of particle %llu at (%.6g, "
-        "%.6g, "
-        "%.6g) m: its %s is unstable beyond %.3g s, so it may oscillate and create energy; %s, or contacts "
-        "that "
-        "are softer or less damped",
-        scree_world_time(w), w->dt, (unsigned long long)l->contacts, (unsigned long long)l->id, l->x.x,
-        l->x.y, l->x.z, what, l->dt, step);
+    scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
+                    "t = %.6g s: the time step, %.6g s, is too long for the %llu contacts of particle %llu "
+                    "at (%.6g, %.6g, %.6g) m: its %s is unstable beyond %.3g s, so it may oscillate and "
+                    "create energy; %s, or contacts that are softer or less damped",
+                    scree_world_time(w), w->dt, (unsigned long long)l->contacts, (unsigned long long)l->id,
+                    l->x.x, l->x.y, l->x.z, what, l->dt, step);
 }
 
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r) {

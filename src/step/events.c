@@ -37,12 +37,11 @@ static scree_status sources(scree_world *w, scree_report *r) {
         scree_insert(w, k, scree_world_time(w), r);
         if (s->kind == SCREE_SOURCE_FILL && w->source.data[k].inserted == w->source.data[k].inserted_before &&
             w->step == 0) {
-            scree_report_at(
-                r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
-                "insertion '%s' places nothing: likely causes are a wall that covers the region, as a plane "
-                "does whose "
-                "normal points away from it, a mesh with another unit or a region inside of another body",
-                s->name);
+            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
+                            "insertion '%s' places nothing: likely causes are a wall that covers the region, "
+                            "as a plane does whose normal points away from it, a mesh with another unit or a "
+                            "region inside of another body",
+                            s->name);
             status = SCREE_USER_ERROR;
         }
     }
@@ -113,12 +112,12 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
             continue;
         }
         if (c->lost_is_error) {
-            scree_report_error(r,
-                               "t = %.9g s, step %llu: particle %llu left the domain at (%.6g, %.6g, %.6g) "
-                               "m; enlarge domain, "
-                               "close the wall it came through, or set domain.lost: delete",
-                               scree_world_time(w), (unsigned long long)w->step,
-                               (unsigned long long)w->p.id[i], x.x, x.y, x.z);
+            scree_report_error(
+                r,
+                "t = %.9g s, step %llu: particle %llu left the domain at (%.6g, %.6g, %.6g) m; enlarge "
+                "domain, close the wall it came through, or set domain.lost: delete",
+                scree_world_time(w), (unsigned long long)w->step, (unsigned long long)w->p.id[i], x.x, x.y,
+                x.z);
             status = SCREE_BAD_NUMBERS;
             continue;
         }

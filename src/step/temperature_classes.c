@@ -50,11 +50,10 @@ static void warn_of_unused(const scree_world *w, scree_report *r) {
         for (size_t k = 0; k < def->tables.law.n; k++) {
             const scree_thermal_table *t = &def->tables.law.data[k];
             if (!t->used) {
-                scree_report_at(
-                    r, SCREE_SEVERITY_WARNING, w->case_->path, t->place.line, t->place.column,
-                    "materials.%s.temperature_tables.%s changes nothing: no pair of the material takes "
-                    "the parameter from it",
-                    def->name, t->name);
+                scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, t->place.line, t->place.column,
+                                "materials.%s.temperature_tables.%s changes nothing: no pair of the material "
+                                "takes the parameter from it",
+                                def->name, t->name);
             }
         }
     }

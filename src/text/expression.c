@@ -264,8 +264,7 @@ static bool read_name(reader *r, size_t n, scree_quantity *q) {
     if (*r->s == '(') {
         return fail(r,
                     "there is no function '%.*s'; accepted: sqrt, abs, min, max, sin, cos, tan, atan, exp, "
-                    "log, floor, "
-                    "ceil, round",
+                    "log, floor, ceil, round",
                     (int)(n < 40 ? n : 40), name);
     }
     if (n == 2 && memcmp(name, "pi", n) == 0) {
@@ -372,8 +371,8 @@ static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_u
     }
     if (divided && (had_unit || is_pure(&one))) {
         return fail(r,
-                    "the unit %.*s can belong to the divisor or to the result; accepted: parentheses, "
-                    "such as 6 m / ((n + 1) s)",
+                    "the unit %.*s can belong to the divisor or to the result; accepted: parentheses, such "
+                    "as 6 m / ((n + 1) s)",
                     shown, r->s);
     }
     *q = multiply(*q, one, false);

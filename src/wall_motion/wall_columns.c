@@ -106,11 +106,10 @@ static const scree_column column[] = {
     {"wx", "rad/s", "Spin.", IS_FREE, AT(spin.x)},
     {"wy", "rad/s", NULL, IS_FREE, AT(spin.y)},
     {"wz", "rad/s", NULL, IS_FREE, AT(spin.z)},
-    SLIDE_COLUMNS(
-        0, "slide",
-        "Of its first slide: where it is since the drive began, its speed, load and target. Load and "
-        "target of a servo act on the particles; the load of a free wall is all that acts on it along "
-        "the freedom, its target the given force."),
+    SLIDE_COLUMNS(0, "slide",
+                  "Of its first slide: where it is since the drive began, its speed, load and target. Load "
+                  "and target of a servo act on the particles; the load of a free wall is all that acts on "
+                  "it along the freedom, its target the given force."),
     SLIDE_COLUMNS(1, "slide2", "The same of its second slide."),
     SLIDE_COLUMNS(2, "slide3", "The same of its third slide."),
     FREEDOM_COLUMNS(SCREE_TURN, "turn", "rad", "N m", TURN, "The same of its turn."),

@@ -124,14 +124,12 @@ static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
     if (!closed && (!d->has_centre || d->inertia.n == 0)) {
         return refuse_open(
             w, wall, r,
-            "so its centre and its inertia are unknown; accepted: 'centre' and 'inertia', or a "
-            "closed mesh");
+            "so its centre and its inertia are unknown; accepted: 'centre' and 'inertia', or a closed mesh");
     }
     if (!find_inertia(d, density, &body, drive->tensor)) {
-        return refuse(
-            w, wall, r,
-            "no body has these moments of inertia; accepted: three above 0, none larger than the sum "
-            "of the others");
+        return refuse(w, wall, r,
+                      "no body has these moments of inertia; accepted: three above 0, none larger than the "
+                      "sum of the others");
     }
     return true;
 }

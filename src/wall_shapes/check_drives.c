@@ -11,11 +11,10 @@ void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, co
     scree_freedom_def *f = base;
     if (scree_yaml_has(node, "limits") &&
         !(f->limit[0] <= 0.0 && f->limit[1] >= 0.0 && f->limit[0] < f->limit[1])) {
-        scree_config_error(
-            g, scree_yaml_place(node, "limits"),
-            "%s: it begins outside its limits; accepted: two that differ, the first not above 0 "
-            "and the second not below",
-            path);
+        scree_config_error(g, scree_yaml_place(node, "limits"),
+                           "%s: it begins outside its limits; accepted: two that differ, the first not above "
+                           "0 and the second not below",
+                           path);
     }
     if (f->has_factor) {
         const char *key = f->factor_kind == SCREE_MOTION_TABLE ? "table" : "formula";
@@ -33,10 +32,9 @@ void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const
     const bool any = vec_norm2(f->axis) > 0.0;
     if (!any && (scree_yaml_has(node, "spring") || scree_yaml_has(node, "limits") ||
                  scree_yaml_has(node, "torque") || scree_yaml_has(node, "factor"))) {
-        scree_config_error(g, node->place,
-                           "%s: springs, limits and torques are about an axis, which is missing; accepted: "
-                           "'about'",
-                           path);
+        scree_config_error(
+            g, node->place,
+            "%s: springs, limits and torques are about an axis, which is missing; accepted: 'about'", path);
     }
     scree_check_freedom(g, base, node, path);
 }
@@ -73,8 +71,7 @@ void scree_check_drive(scree_config *g, void *base, const scree_yaml *node, cons
             if (!(fabs(vec_dot(s->data[i].axis, s->data[k].axis)) < 1e-9)) {
                 scree_config_error(
                     g, s->data[i].place,
-                    "%s: its slides are not normal to each other; accepted: up to three axes at "
-                    "right angles",
+                    "%s: its slides are not normal to each other; accepted: up to three axes at right angles",
                     path);
                 return;
             }
@@ -112,8 +109,7 @@ static void check_free(scree_config *g, scree_wall_def *wall, const scree_yaml *
     if (d->turn.n > 0 && d->slide.n > 0 && d->turn.data[0].has_point) {
         scree_config_error(
             g, d->turn.data[0].place,
-            "%s: a wall that slides turns about its centre; accepted: 'turn' without a point, or "
-            "no 'slide'",
+            "%s: a wall that slides turns about its centre; accepted: 'turn' without a point, or no 'slide'",
             path);
     }
     if (scree_yaml_has(node, "inertia") && d->inertia.n != 3 && d->inertia.n != 6) {
@@ -171,11 +167,10 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
     for (size_t k = 0; k < d->slide.n; k++) {
         const scree_freedom_def *f = &d->slide.data[k];
         if (f->has_stress && f->area == 0.0 && f->between.n == 0 && !scree_wall_has_area(wall)) {
-            scree_config_error(
-                g, f->place,
-                "%s: the area of the stress is missing, as this wall has no triangles; accepted: "
-                "'area', or 'between' with four planes",
-                where);
+            scree_config_error(g, f->place,
+                               "%s: the area of the stress is missing, as this wall has no triangles; "
+                               "accepted: 'area', or 'between' with four planes",
+                               where);
         }
     }
 }
@@ -197,10 +192,10 @@ static void check_pairs(scree_config *g, const scree_freedom_def *f) {
                              *b = &g->c->wall.data[f->between_wall.data[i + 1]];
         if (!(vec_dot(a->axis, b->axis) < -1.0 + 1e-9) ||
             !(vec_dot(a->axis, vec_sub(b->point, a->point)) > 0.0)) {
-            scree_config_error(g, f->place,
-                               "between: the planes '%.60s' and '%.60s' do not face each other; accepted: "
-                               "two pairs that do",
-                               a->name, b->name);
+            scree_config_error(
+                g, f->place,
+                "between: the planes '%.60s' and '%.60s' do not face each other; accepted: two pairs that do",
+                a->name, b->name);
             return;
         }
     }

@@ -76,8 +76,7 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
         if (!span(vec_sub(wall->line.data[next], wall->line.data[k]), wall->edge[0])) {
             scree_config_error(g, scree_yaml_place(node, "line"),
                                "%s: from point %zu to point %zu the line has no length across 'along'; "
-                               "accepted: points that "
-                               "differ, in other directions than 'along'",
+                               "accepted: points that differ, in other directions than 'along'",
                                path, k, next);
         }
     }
@@ -145,18 +144,16 @@ static void make_lids(scree_config *g) {
         const scree_wall_def *wall = &g->c->wall.data[k];
         const int lids = wall->kind == SCREE_WALL_CYLINDER ? wall->lids : 0;
         if (lids && scree_wall_is_driven(&wall->drive)) {
-            scree_config_error(
-                g, wall->place,
-                "walls.%s: a cylinder with lids is several walls, which forces would move apart; "
-                "accepted: a 'cone' with two equal radii and lids",
-                wall->name);
+            scree_config_error(g, wall->place,
+                               "walls.%s: a cylinder with lids is several walls, which forces would move "
+                               "apart; accepted: a 'cone' with two equal radii and lids",
+                               wall->name);
         }
         if (lids && (wall->outside || !isfinite(wall->length))) {
-            scree_config_error(
-                g, wall->place,
-                "walls.%s: lids need a cylinder with a length and particles inside; accepted: 'length' and "
-                "'side: inside', or a 'cone' with two equal radii",
-                wall->name);
+            scree_config_error(g, wall->place,
+                               "walls.%s: lids need a cylinder with a length and particles inside; accepted: "
+                               "'length' and 'side: inside', or a 'cone' with two equal radii",
+                               wall->name);
             continue;
         }
         for (int end = 0; end < 2; end++) {

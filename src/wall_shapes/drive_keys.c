@@ -68,13 +68,12 @@ static const scree_key servo_slide_keys[] = {
     {"stress", IN("Pa"),
      .doc = "Stress that is held, instead of a force: the force is the stress times the area.", AT(stress)},
     {"area", IN("m2"), ABOVE(0), AUTO,
-     .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis; in "
-            "a periodic cell, where images of the wall lie on each other, each part counts once.",
+     .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis; in a periodic "
+            "cell, where images of the wall lie on each other, each part counts once.",
      AT(area)},
     {"between", .type = &scree_names_type,
-     .doc =
-         "Four planes, two opposite ones and two others: the area is the product of their distances, which "
-         "may change.",
+     .doc = "Four planes, two opposite ones and two others: the area is the product of their distances, "
+            "which may change.",
      AT(between)},
     {"speed", IN("m/s"), FROM(0), .required = true,
      .doc = "Largest speed, which it has as long as nothing is in its way; 0: it is held in place.",
@@ -157,9 +156,8 @@ static const scree_key free_keys[] = {
     {"centre", POSITION, .doc = "Centre of mass at the start; from the closed surface if not given.",
      AT(centre)},
     {"inertia", .type = &scree_numbers_type, .unit = "kg m2",
-     .doc =
-         "Moments of inertia about the centre at the start: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
-         "the closed surface if not given.",
+     .doc = "Moments of inertia about the centre at the start: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; "
+            "from the closed surface if not given.",
      AT(inertia)},
     {"slide", .type = &scree_list_type, .section = &free_slide_section,
      .doc = "Axes along which its centre moves, one or a list of up to three, normal to each other.",
@@ -170,8 +168,7 @@ static const scree_key free_keys[] = {
      AT(turn)},
     {"corner_stiffness", IN("N/m"), ABOVE(0), AUTO,
      .doc = "Stiffness with which each corner of its mesh is pushed back by planes; auto: E* times a "
-            "twentieth of the mesh's "
-            "diagonal.",
+            "twentieth of the mesh's diagonal.",
      AT(corner_stiffness)},
     {"velocity", VELOCITY, .doc = "Velocity of its centre at the start.", AT(velocity)},
     {"spin", .type = &scree_vector_type, .unit = "rad/s", .doc = "Angular velocity at the start.", AT(spin)},

@@ -32,9 +32,8 @@ static const scree_key motion_table_keys[] = {
     {"angles", .type = &scree_numbers_type, .unit = "rad",
      .doc = "Angle about the axis at each time; only differences from the first one count.", AT(table.angle)},
     {"file", .type = &scree_file_type,
-     .doc =
-         "Text file with a line for each time, instead of values here: time x y z, then perhaps angle, in SI "
-         "units and radians; or a first line with the names of the columns, such as time,z.",
+     .doc = "Text file with a line for each time, instead of values here: time x y z, then perhaps angle, in "
+            "SI units and radians; or a first line with the names of the columns, such as time,z.",
      AT(table.file)},
     {"axis", AXIS, .doc = "Direction of the axis; needed with angles.", AT(axis)},
     {"point", POSITION, .doc = "A point on the axis, which moves with the positions.", AT(point)},
@@ -66,9 +65,8 @@ static const scree_key motion_formula_keys[] = {
      .doc = "Begin again after the duration, from where the wall is then.", AT(table.repeat)},
 };
 static const scree_section motion_formula_section = {
-    .doc =
-        "Displacement and angle as formulas of the time since the start of the motion; only differences from "
-        "their values at 0 count.",
+    .doc = "Displacement and angle as formulas of the time since the start of the motion; only differences "
+           "from their values at 0 count.",
     KEYS(motion_formula_keys)};
 static const scree_key motion_keys[] = {
     {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
@@ -124,17 +122,15 @@ static const scree_key ball_keys[] = {
     {"center", POSITION, .doc = "Centre.", .alias_of = "point", AT(point)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
     {"side", .type = &scree_switch_type, .choices = "inside|outside", .fallback = "inside",
-     .doc =
-         "Side of the particles: inside (a hollow sphere) or outside (a ball). Everything on the other side "
-         "overlaps the wall.",
+     .doc = "Side of the particles: inside (a hollow sphere) or outside (a ball). Everything on the other "
+            "side overlaps the wall.",
      AT(outside)},
 };
 static const scree_section ball_section = {.doc = "A sphere, hollow or a ball.", KEYS(ball_keys)};
 static const scree_key mesh_keys[] = {
     {"file", .type = &scree_file_type, .required = true,
      .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
-            "any number of corners and be "
-            "concave; their edges must not cross each other.",
+            "any number of corners and be concave; their edges must not cross each other.",
      AT(file)},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
@@ -187,8 +183,7 @@ static const scree_key cone_keys[] = {
     SEGMENTS,
 };
 static const scree_section cone_section = {
-    .doc = "A cone, a frustum (a hopper) or, with two equal radii, a tube; both sides "
-           "are walls.",
+    .doc = "A cone, a frustum (a hopper) or, with two equal radii, a tube; both sides are walls.",
     KEYS(cone_keys),
     .check = scree_check_cone};
 static const scree_key extrude_keys[] = {
@@ -217,8 +212,7 @@ static const scree_key belt_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axes of its pulleys, any length.", AT(axis)},
     {"point", POSITION, .required = true,
      .doc = "A point within the loop, from which every part of the belt is seen: parts on opposite sides of "
-            "it run in opposite "
-            "directions. If the belt has only an upper strand: a point below all of it.",
+            "it run in opposite directions. If the belt has only an upper strand: a point below all of it.",
      AT(point)},
 };
 static const scree_section belt_section = {.doc = "The surface moves around an axis.", KEYS(belt_keys)};
@@ -276,14 +270,13 @@ static const scree_key wall_keys[] = {
      AT(movable)},
     {"reference", LIVE, POSITION,
      .doc = "Point of the wall at t = 0 whose position the series has, and about which it has the torque; a "
-            "point on the axis of the "
-            "wall's first rotation if not given, or the centre of a free wall, else the origin.",
+            "point on the axis of the wall's first rotation if not given, or the centre of a free wall, else "
+            "the origin.",
      AT(reference)},
     {"surface_velocity", LIVE, VELOCITY,
-     .doc =
-         "Velocity of the surface of a wall at rest, of which only the component along the surface acts: a "
-         "flat conveyor belt. On a part of the wall that slopes by an angle the speed is smaller by the "
-         "cosine of the angle, and the lower strand moves in the direction of the upper one; see `belt`.",
+     .doc = "Velocity of the surface of a wall at rest, of which only the component along the surface acts: "
+            "a flat conveyor belt. On a part of the wall that slopes by an angle the speed is smaller by the "
+            "cosine of the angle, and the lower strand moves in the direction of the upper one; see `belt`.",
      AT(surface_velocity)},
     {"belt", LIVE, SECTION(belt_section), .flag = offsetof(scree_wall_def, has_belt),
      .doc = "The surface of a wall at rest moves around an axis, everywhere with the full speed: a conveyor "

@@ -131,10 +131,9 @@ static bool check_key(yaml_reader *y, const scree_yaml *map, const scree_yaml *k
         return false;
     }
     if (!key->quoted && strcmp(key->text, "<<") == 0) {
-        scree_report_at(
-            y->report, SCREE_SEVERITY_ERROR, y->name, key->place.line, key->place.column,
-            "merge keys (<<) are not part of YAML 1.2 and not read here; accepted: all values written "
-            "out, or the whole mapping of an anchor, as in 'steel: *glass'");
+        scree_report_at(y->report, SCREE_SEVERITY_ERROR, y->name, key->place.line, key->place.column,
+                        "merge keys (<<) are not part of YAML 1.2 and not read here; accepted: all values "
+                        "written out, or the whole mapping of an anchor, as in 'steel: *glass'");
         y->wrong = true;
         return false;
     }

@@ -199,8 +199,8 @@ static const scree_law scree_contact_sphere_sphere_table = {
     .slot = SCREE_NORMAL,
     .title = "Exudyn's sphere contact: adhesive elasto-plastic spring, or damping that follows from the "
              "restitution.",
-    .formula = "F = min(kc d^n, max(k2 (d^n - dp^n), -kadh d^nadh)) - fadh + dc v, or kc d^n (1 + alpha(e) "
-               "v / max(v0, v_min)) + dc v",
+    .formula = "F = min(kc d^n, max(k2 (d^n - dp^n), -kadh d^nadh)) - fadh + dc v, or kc d^n (1 + alpha(e) v "
+               "/ max(v0, v_min)) + dc v",
     .source = "Exudyn 1.11 ObjectContactSphereSphere; Morrissey, Thakur and Ooi 2014; Hunt and Crossley, J. "
               "Appl. Mech. 42 (1975) 440; Gonthier and others, Multibody Syst. Dyn. 11 (2004) 209; Carvalho "
               "and Martins, Mech. Mach. Theory 139 (2019) 174",

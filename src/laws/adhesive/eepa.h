@@ -50,10 +50,9 @@ static inline const char *scree_eepa_derive(const double *param, const scree_pai
     p->variant = p->q.variant < 2.0 ? p->q.variant : p->q.n_adh == n ? 2.0 : 3.0;
     p->damping = sqrt(2.0 * (n + 1.0)) * scree_damping_ratio(p->restitution, 0);
     p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
-    return hertz && n != 1.5
-               ? "Hertz's stiffness goes with contact_stiffness_exponent 1.5; accepted: that, or "
-                 "contact_stiffness in N/m at the reference overlap"
-               : NULL;
+    return hertz && n != 1.5 ? "Hertz's stiffness goes with contact_stiffness_exponent 1.5; accepted: that, "
+                               "or contact_stiffness in N/m at the reference overlap"
+                             : NULL;
 }
 
 // F1 of a contact of this radius, N; Hertz: 4/3 E* sqrt(R D) in N/m at the reference overlap D.
@@ -118,8 +117,8 @@ static const scree_law scree_eepa_table = {
     .slot = SCREE_NORMAL,
     .title = "Edinburgh elasto-plastic adhesive contact: plastic loading, steeper unloading, adhesion that "
              "is used up.",
-    .formula = "F = min(k1 d^n, max(k2 (d^n - p), -kadh d^a)) - f0 + c v;  k2 = k1 / (1 - lambda), p the "
-               "memory",
+    .formula =
+        "F = min(k1 d^n, max(k2 (d^n - p), -kadh d^a)) - f0 + c v;  k2 = k1 / (1 - lambda), p the memory",
     .source = "Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383; Morrissey, PhD thesis, "
               "University of Edinburgh (2013)",
     SCREE_LAW_PARTS_AND_HISTORY(eepa),

@@ -90,8 +90,8 @@ static const scree_law scree_jkr_table = {
     .slot = SCREE_NORMAL,
     .title =
         "Adhesive elastic spheres after Johnson, Kendall and Roberts; holds beyond touch until it tears.",
-    .formula = "F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v;  d = a^2 / R* - sqrt(2 pi w a / E*), "
-               "w = 2 surface_energy, pull-off 3/2 pi w R*",
+    .formula = "F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v;  d = a^2 / R* - sqrt(2 pi w a / E*), w = "
+               "2 surface_energy, pull-off 3/2 pi w R*",
     .source = "Johnson, Kendall and Roberts, Proc. R. Soc. Lond. A 324 (1971) 301",
     SCREE_LAW_PARTS(jkr),
     .collision_time = scree_jkr_collision_time,

@@ -37,8 +37,8 @@ static const scree_law scree_sjkr_table = {
     .name = "sjkr",
     .slot = SCREE_COHESION,
     .title = "Attraction in proportion to the area in which the spheres intersect.",
-    .formula = "F = -k A;  A = pi/4 d (2 ra - d)(2 rb - d)(2 (ra + rb) - d) / (ra + rb - d)^2, wall: "
-               "A = pi d (2 ra - d)",
+    .formula = "F = -k A;  A = pi/4 d (2 ra - d)(2 rb - d)(2 (ra + rb) - d) / (ra + rb - d)^2, wall: A = pi "
+               "d (2 ra - d)",
     .source = "cohesion sjkr of LIGGGHTS 3.8",
     SCREE_LAW_PARTS(sjkr),
     .known = scree_known_by_overlap,

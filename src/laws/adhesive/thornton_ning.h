@@ -127,8 +127,7 @@ static const scree_law scree_thornton_ning_table = {
     .slot = SCREE_NORMAL,
     .title = "Elastic, perfectly plastic spheres after Thornton, with the adhesion of Thornton and Ning.",
     .formula = "Hertz or JKR up to p_y, then F = F_y + pi R* p_y (d - d_y) without adhesion; unloads as "
-               "Hertz or JKR "
-               "of radius R_p = 4 E* a^3 / (3 (F + sqrt(8 pi w E* a^3))) at the turning point",
+               "Hertz or JKR of radius R_p = 4 E* a^3 / (3 (F + sqrt(8 pi w E* a^3))) at the turning point",
     .source = "Thornton, J. Appl. Mech. 64 (1997) 383; Thornton and Ning, Powder Technol. 99 (1998) 154",
     SCREE_LAW_PARTS_AND_HISTORY(thornton_ning),
     .collision_time = scree_thornton_ning_collision_time,
@@ -136,8 +135,7 @@ static const scree_law scree_thornton_ning_table = {
     .reach = scree_thornton_ning_reach,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
     .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with "
-                "adhesion R* > "
-                "32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",
+                "adhesion R* > 32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",
 };
 
 #endif

@@ -67,8 +67,7 @@ static inline const char *scree_parallel_derive(const double *param, const scree
     }
     if (!(p->bond_tension > 0.0) || !(p->bond_shear > 0.0)) {
         return "'bond_tension' and 'bond_shear' must be larger than 0: a bond without strength would break "
-               "when "
-               "it is made; leave out a strength that is never reached";
+               "when it is made; leave out a strength that is never reached";
     }
     return NULL;
 }
@@ -170,8 +169,7 @@ static const scree_law scree_parallel_table = {
     .title =
         "Elastic disc or beam that carries force and moment until the stress at its rim reaches a strength.",
     .formula = "Fn = -k A (l - l0), Fs = -Ks u, Mb = -k I theta, Mt = -k J psi / ratio;  breaks at -Fn/A + "
-               "|Mb| R/I = "
-               "tension or |Fs|/A + |Mt| R/J = shear",
+               "|Mb| R/I = tension or |Fs|/A + |Mt| R/J = shear",
     .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 14 and following",
     SCREE_LAW_PARTS_AND_HISTORY(parallel),
     .bond_stiffness = scree_parallel_stiffness,

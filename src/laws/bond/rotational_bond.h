@@ -60,8 +60,7 @@ static inline const char *scree_rotational_derive(const double *param, const scr
     return p->bond_fr > 0.0 && p->bond_fs > 0.0 && p->bond_tb > 0.0 && p->bond_tt > 0.0
                ? NULL
                : "'bond_fr', 'bond_fs', 'bond_tb' and 'bond_tt' must be larger than 0: a bond without "
-                 "strength would "
-                 "break when it is made; leave out a strength that is never reached";
+                 "strength would break when it is made; leave out a strength that is never reached";
 }
 
 // The mode that contributes most.
@@ -124,11 +123,9 @@ static const scree_law scree_rotational_table = {
     .name = "rotational",
     .slot = SCREE_BOND,
     .title = "Springs for stretching, shear, bending and twisting with stiffnesses of their own, and one "
-             "criterion for "
-             "all four.",
-    .formula =
-        "Fr = kr (l - l0), Fs = ks u, tb = kb theta, tt = kt psi;  breaks at Fr/Frc + |Fs|/Fsc + |tb|/tbc + "
-        "|tt|/ttc = 1",
+             "criterion for all four.",
+    .formula = "Fr = kr (l - l0), Fs = ks u, tb = kb theta, tt = kt psi;  breaks at Fr/Frc + |Fs|/Fsc + "
+               "|tb|/tbc + |tt|/ttc = 1",
     .source =
         "Wang, Acta Geotech. 4 (2009) 117; LAMMPS bpm/rotational: Clemmer et al., Soft Matter 20 (2024) 1702",
     SCREE_LAW_PARTS_AND_HISTORY(rotational),

@@ -72,8 +72,7 @@ const char *scree_laws_add(const scree_law *law) {
     }
     if (law->slot == SCREE_BOND && (law->nhistory < SCREE_BOND_COLUMNS || !law->bond_stiffness)) {
         return "a bond law needs the history columns of SCREE_BOND_HISTORY first, and bond_stiffness: the "
-               "time step is checked "
-               "against it";
+               "time step is checked against it";
     }
     const char *misfit = lists_misfit(law);
     if (misfit) {

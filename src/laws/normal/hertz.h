@@ -64,12 +64,10 @@ static const scree_law scree_hertz_table = {
     .name = "hertz",
     .slot = SCREE_NORMAL,
     .title = "Hertz elastic force with a dashpot that gives the same restitution at every speed.",
-    .formula =
-        "F = K d^(3/2) + 2 sqrt(5/6) zeta sqrt(m* S) v;  K = 4/3 E* sqrt(R*), S = 2 E* sqrt(R* d), zeta from "
-        "restitution",
+    .formula = "F = K d^(3/2) + 2 sqrt(5/6) zeta sqrt(m* S) v;  K = 4/3 E* sqrt(R*), S = 2 E* sqrt(R* d), "
+               "zeta from restitution",
     .source = "Hertz 1882; Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; closed form of zeta: "
-              "Antypov and "
-              "Elliott 2011",
+              "Antypov and Elliott 2011",
     SCREE_LAW_PARTS(hertz),
     .collision_time = scree_hertz_collision_time,
     .restitution = scree_hertz_restitution,

@@ -222,8 +222,8 @@ static const scree_law scree_hooke_hysteresis_table = {
     .name = "hooke_hysteresis",
     .slot = SCREE_NORMAL,
     .title = "Adhesive elastic-plastic spring: stiffer unloading that depends on the largest overlap.",
-    .formula = "F = f0 + f + cn v;  f = k2 (d - D) + k1 D, at least -kc d;  D = min(d_max, d*), "
-               "k2 = k1 + (k2hat - k1) D/d*, d* = k2hat/(k2hat - k1) phi_f 2 R*",
+    .formula = "F = f0 + f + cn v;  f = k2 (d - D) + k1 D, at least -kc d;  D = min(d_max, d*), k2 = k1 + "
+               "(k2hat - k1) D/d*, d* = k2hat/(k2hat - k1) phi_f 2 R*",
     .source = "Luding, Granular Matter 10 (2008) 235; page 'normal model hooke/hysteresis' of Aspherix, 2024",
     SCREE_LAW_PARTS_AND_HISTORY(hooke_hysteresis),
     .collision_time = scree_hooke_hysteresis_collision_time,

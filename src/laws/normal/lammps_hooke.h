@@ -65,8 +65,8 @@ static const scree_law scree_lammps_hooke_table = {
     .slot = SCREE_NORMAL,
     .title = "Linear spring and dashpot with given coefficients, as in LAMMPS.",
     .formula = "F = kn d + cn v;  cn = gamma_n m*, gamma_n m* sqrt(R* d), or given",
-    .source = "LAMMPS, pair_style gran/hooke and granular hooke; Brilliantov et al., Phys. Rev. E 53 (1996) "
-              "5382",
+    .source =
+        "LAMMPS, pair_style gran/hooke and granular hooke; Brilliantov et al., Phys. Rev. E 53 (1996) 5382",
     SCREE_LAW_PARTS(lammps_hooke),
     .collision_time = scree_lammps_hooke_collision_time,
     .restitution = scree_lammps_hooke_restitution,

@@ -49,10 +49,9 @@ static inline const char *scree_lankarani_nikravesh_derive(const double *param, 
     p->keep = 1.0 - p->no_tension;
     p->swing = scree_impact_swing(n);
     p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
-    return hertz && n != 1.5
-               ? "Hertz's stiffness goes with contact_stiffness_exponent 1.5; accepted: that, or "
-                 "contact_stiffness in N/m at the reference overlap"
-               : NULL;
+    return hertz && n != 1.5 ? "Hertz's stiffness goes with contact_stiffness_exponent 1.5; accepted: that, "
+                               "or contact_stiffness in N/m at the reference overlap"
+                             : NULL;
 }
 
 // K D of a contact of this radius, N; Hertz: 4/3 E* sqrt(R D) in N/m at the reference overlap D.
@@ -109,8 +108,8 @@ static inline double scree_lankarani_nikravesh_restitution(const double *derived
 static const scree_law scree_lankarani_nikravesh_table = {
     .name = "lankarani_nikravesh",
     .slot = SCREE_NORMAL,
-    .title = "Power-law spring whose damping, scaled with the speed of the impact, follows from the "
-             "restitution.",
+    .title =
+        "Power-law spring whose damping, scaled with the speed of the impact, follows from the restitution.",
     .formula = "F = K d^n (1 + 3/4 (1 - e^2) v / v0)",
     .source = "Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369",
     SCREE_LAW_PARTS_AND_HISTORY(lankarani_nikravesh),

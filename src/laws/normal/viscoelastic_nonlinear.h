@@ -169,18 +169,15 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
         "Hertz elastic force with one of five dashpots, or none; the restitution asked for is the one got.",
     .formula = "F = K d^(3/2) + cn v, K = 4/3 E* sqrt(R*);  cn = eta (linear), xi sqrt(6 m* K) d^(1/4) "
                "(critical_ratio), eta d^(1/4) (TTI), eta d^(1/2) (KK), eta m* (LH)",
-    .source =
-        "DEMLab 1.0.1, ContactForceN_ViscoElasticNonlinear; Tsuji, Tanaka and Ishida 1992; Kuwabara and "
-        "Kono "
-        "1987; Lee and Herrmann 1993",
+    .source = "DEMLab 1.0.1, ContactForceN_ViscoElasticNonlinear; Tsuji, Tanaka and Ishida 1992; Kuwabara "
+              "and Kono 1987; Lee and Herrmann 1993",
     SCREE_LAW_PARTS(viscoelastic_nonlinear),
     .collision_time = scree_viscoelastic_nonlinear_collision_time,
     .restitution = scree_viscoelastic_nonlinear_restitution,
     .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
-    .validity =
-        "Spheres with an overlap much smaller than the effective radius. linear and LH act in full at "
-        "first touch; KK, linear and LH give a restitution that depends on speed.",
+    .validity = "Spheres with an overlap much smaller than the effective radius. linear and LH act in full "
+                "at first touch; KK, linear and LH give a restitution that depends on speed.",
     .alias = scree_viscoelastic_nonlinear_alias,
     .erratum = scree_viscoelastic_nonlinear_errata,
 };

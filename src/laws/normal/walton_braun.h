@@ -93,8 +93,7 @@ static const scree_law scree_walton_braun_table = {
     .slot = SCREE_NORMAL,
     .title = "Two springs that latch: one for loading, a stiffer one for unloading; restitution exact.",
     .formula = "F = k1 d, unloading k2 (d - d0) with d0 = (1 - k1 / k2) d_max;  e = sqrt(k1 / k2), k2 "
-               "constant or k1 + "
-               "S F_max",
+               "constant or k1 + S F_max",
     .source = "Walton and Braun, J. Rheol. 30 (1986) 949",
     SCREE_LAW_PARTS_AND_HISTORY(walton_braun),
     .collision_time = scree_walton_braun_collision_time,

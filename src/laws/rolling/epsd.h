@@ -41,8 +41,8 @@ static const scree_law scree_epsd_table = {
     .name = "epsd",
     .slot = SCREE_ROLLING,
     .title = "Elastic-plastic rolling spring with a dashpot; holds a particle still at rest.",
-    .formula = "M = Ms - C w, without C while |Ms| is at its limit mu_r R* Fn;  dMs = -kr w dt, kr = 2.25 "
-               "kn mu_r^2 R*^2, C = 2 eta_r sqrt(I kr) without a limit of its own",
+    .formula = "M = Ms - C w, without C while |Ms| is at its limit mu_r R* Fn;  dMs = -kr w dt, kr = 2.25 kn "
+               "mu_r^2 R*^2, C = 2 eta_r sqrt(I kr) without a limit of its own",
     .source = "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
     SCREE_LAW_PARTS_AND_HISTORY(epsd),
     .springs = 1,

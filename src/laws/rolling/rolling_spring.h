@@ -29,10 +29,9 @@
 // variant of a law with the dashpot: corrected while_sticking, original, corrected inside, corrected outside.
 static inline const char *scree_rolling_variant_of(double convention, double dashpot, double *variant) {
     *variant = convention > 0.5 ? 1.0 : dashpot > 0.5 ? 1.0 + dashpot : 0.0;
-    return convention > 0.5 && dashpot > 0.5
-               ? "convention: original is LIGGGHTS', whose dashpot acts while the spring sticks; accepted "
-                 "with it: dashpot: while_sticking"
-               : NULL;
+    return convention > 0.5 && dashpot > 0.5 ? "convention: original is LIGGGHTS', whose dashpot acts while "
+                                               "the spring sticks; accepted with it: dashpot: while_sticking"
+                                             : NULL;
 }
 
 // w: spin in the plane; m: the moment before; kr: N m per radian; cr: dashpot, N m s; left: fraction of it that acts at the

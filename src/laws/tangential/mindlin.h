@@ -42,9 +42,8 @@ static const scree_alias scree_mindlin_alias[] = {{"friction", "coefficientFrict
 static const scree_law scree_mindlin_table = {
     .name = "mindlin",
     .slot = SCREE_TANGENTIAL,
-    .title =
-        "Tangential spring of Mindlin's no-slip stiffness, dashpot, Coulomb slider; memory turns with the "
-        "contact.",
+    .title = "Tangential spring of Mindlin's no-slip stiffness, dashpot, Coulomb slider; memory turns with "
+             "the contact.",
     .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt = 8 G* sqrt(R* d), ct = 2 zeta sqrt(m* kt)",
     .source = "Mindlin, J. Appl. Mech. 16 (1949) 259; slider: Luding, Granular Matter 10 (2008) 235",
     SCREE_LAW_PARTS_AND_HISTORY(mindlin),

@@ -58,8 +58,8 @@ static const scree_law scree_regularised_coulomb_table = {
     .slot = SCREE_TANGENTIAL,
     .title = "Coulomb friction without memory, proportional to the slip speed where that is small.",
     .formula = "Ft = -mu N vt / max(|vt|, v_reg)",
-    .source = "Exudyn 1.11, ObjectContactSphereSphere (2025); like Haff and Werner, Powder Technol. 48 "
-              "(1986) 239",
+    .source =
+        "Exudyn 1.11, ObjectContactSphereSphere (2025); like Haff and Werner, Powder Technol. 48 (1986) 239",
     SCREE_LAW_PARTS(regularised_coulomb),
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Flows in which contacts slide; a heap at rest creeps at v_reg times load over limit.",

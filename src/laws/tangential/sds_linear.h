@@ -80,16 +80,16 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
                  "damping), or tangential_damping_coefficient";
     }
     if (original && param[4] != 0.0) {
-        misfit = "the original limits by the absolute normal force; accepted: no limit, or convention: "
-                 "corrected";
+        misfit =
+            "the original limits by the absolute normal force; accepted: no limit, or convention: corrected";
     }
     if (!original && c && e) {
         misfit = "tangential_restitution and tangential_damping_coefficient both say how strong the dashpot "
                  "is; accepted: one of them";
     }
     if (!original && !k && pair->normal && (pair->normal->traits & SCREE_TRAIT_NO_SOLID)) {
-        misfit = "the normal law offers no shear stiffness; accepted: tangential_stiffness, or another "
-                 "normal law";
+        misfit =
+            "the normal law offers no shear stiffness; accepted: tangential_stiffness, or another normal law";
     }
     return misfit;
 }
@@ -120,18 +120,15 @@ static const scree_law scree_sds_linear_table = {
     .name = "sds_linear",
     .slot = SCREE_TANGENTIAL,
     .title = "Tangential spring, dashpot and slider, each given or derived; memory turns with the contact.",
-    .formula =
-        "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt given or 8 G* sqrt(R* d), ct given or 2 beta sqrt(2/7 "
-        "m* kt), beta from e_t",
+    .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt given or 8 G* sqrt(R* d), ct given or 2 beta "
+               "sqrt(2/7 m* kt), beta from e_t",
     .source =
-        "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) "
-        "235",
+        "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) 235",
     SCREE_LAW_PARTS_AND_HISTORY(sds_linear),
     .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
-    .validity =
-        "Solid spheres (2/7 is theirs). e_t is a strength of damping: it is the restitution only of a "
-        "contact that sticks for just half a tangential period.",
+    .validity = "Solid spheres (2/7 is theirs). e_t is a strength of damping: it is the restitution only of "
+                "a contact that sticks for just half a tangential period.",
     .alias = scree_sds_linear_alias,
     .erratum = scree_sds_linear_errata,
 };

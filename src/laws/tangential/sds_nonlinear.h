@@ -80,8 +80,8 @@ static inline const char *scree_sds_nonlinear_derive(const double *param, const 
     }
     if (p->of_quarter > 0.0 && pair->normal && strcmp(pair->normal->name, "viscoelastic_nonlinear") != 0) {
         return "the original takes the coefficient of DEMLab's Hertz dashpot; accepted: "
-               "tangential_damping_coefficient, "
-               "or normal: viscoelastic_nonlinear with damping_formula TTI, or convention: corrected";
+               "tangential_damping_coefficient, or normal: viscoelastic_nonlinear with damping_formula TTI, "
+               "or convention: corrected";
     }
     return NULL;
 }

@@ -78,8 +78,7 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     }
     f->variant = liggghts ? 3.0 : !plain ? 1.0 : is[0] == 0.0 ? 0.0 : 2.0;
     return is[3] > 0.5 && is[2] > 0.5
-               ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: "
-                 "spring"
+               ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: spring"
                : NULL;
 }
 

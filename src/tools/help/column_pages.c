@@ -36,11 +36,9 @@ static void add_kind(scree_text_buffer *t, const scree_column_kind *kind, bool m
 char *scree_columns_page(bool markdown) {
     scree_text_buffer t = {0};
     scree_text_add(
-        &t,
-        markdown
-            ? "# Columns of the series\n\nGenerated from the tables that the series is written from. What "
-              "the energies mean, and when rows are written: [output](../output.md).\n"
-            : "Columns of series.csv, which are also values of open worlds.\n");
+        &t, markdown ? "# Columns of the series\n\nGenerated from the tables that the series is written "
+                       "from. What the energies mean, and when rows are written: [output](../output.md).\n"
+                     : "Columns of series.csv, which are also values of open worlds.\n");
     scree_text_add(&t, "Of a thing with a name a column begins with that name, as in `lid fz [N]`.\n");
     for (size_t i = 0; i < SCREE_COLUMN_KINDS; i++) {
         add_kind(&t, &scree_column_kinds[i], markdown);

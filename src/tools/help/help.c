@@ -204,8 +204,7 @@ static void add_laws_with(scree_text_buffer *t, const char *asked) {
                 if (!example) {
                     scree_text_add(t,
                                    "%s: a parameter of these laws, in an entry of 'contacts' or, where a law "
-                                   "mixes it, in "
-                                   "both materials\n",
+                                   "mixes it, in both materials\n",
                                    name);
                 }
                 scree_text_add(t, "  %-22s %-11s %s\n", law[i]->name, scree_slot_name(law[i]->slot), d->doc);

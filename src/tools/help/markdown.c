@@ -144,10 +144,10 @@ char *scree_markdown_law_pages(void) {
 
 char *scree_help_markdown(void) {
     scree_text_buffer t = {0};
-    scree_text_add(
-        &t, "# Input file reference\n\nGenerated from the tables that the parser reads. Numbers are SI or "
-            "have a unit, and may be expressions\nof variables: [values](../values.md).\n"
-            "\n| section | meaning |\n|---|---|\n");
+    scree_text_add(&t,
+                   "# Input file reference\n\nGenerated from the tables that the parser reads. Numbers are "
+                   "SI or have a unit, and may be expressions\nof variables: [values](../values.md).\n"
+                   "\n| section | meaning |\n|---|---|\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
         scree_text_add(&t, "| `%s` | %s%s%s |\n", scree_schema.key[i].name, scree_schema.key[i].doc,
                        scree_schema.key[i].required ? " **Required.**" : "",
@@ -166,8 +166,8 @@ char *scree_help_markdown(void) {
                                                          : "none");
         scree_free(accepts);
     }
-    scree_text_add(&t, "\n# Laws\n\nTheir parameters, sources and errata are on their own pages; "
-                       "[which law for what](../laws/index.md).\n\n| slot | law | |\n|---|---|---|\n");
+    scree_text_add(&t, "\n# Laws\n\nTheir parameters, sources and errata are on their own pages; [which law "
+                       "for what](../laws/index.md).\n\n| slot | law | |\n|---|---|---|\n");
     int n;
     const scree_law *const *law = scree_laws(&n);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {

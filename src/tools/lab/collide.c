@@ -285,8 +285,8 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
                 ? "without a normal law a collision of bonded bodies needs dt and longest"
             : !law  ? "there is no normal force between these bodies; accepted: a normal law"
             : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
-                    : "the duration of this collision is not a usable number; check radii, "
-                      "densities, stiffness and speed");
+                    : "the duration of this collision is not a usable number; check radii, densities, "
+                      "stiffness and speed");
     }
     double dt = lab->dt > 0.0 ? lab->dt : duration / lab->steps_per_contact;
     double longest = lab->longest > 0.0 ? lab->longest : 20.0 * duration;
@@ -345,10 +345,9 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
     }
     o->contact_time = o->separated ? last - first : NAN;
     if (fine && !o->touched) {
-        scree_report_at(
-            r, SCREE_SEVERITY_WARNING, c->path, lab->place.line, lab->place.column,
-            "lab: the bodies never touched: they missed each other, or one step carried one through the "
-            "other; e_n has no value");
+        scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, lab->place.line, lab->place.column,
+                        "lab: the bodies never touched: they missed each other, or one step carried one "
+                        "through the other; e_n has no value");
     }
     finish(&q, lab, v_before, slip_before, o);
     if (!fine) {

@@ -33,10 +33,9 @@ static bool bond(scree_single_contact *l, scree_report *r) {
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r) {
     memset(l, 0, sizeof *l);
     if (!c->has_lab) {
-        return scree_report_at(
-            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-            "the case has no 'lab'; accepted: lab: {a: {material: NAME, radius: 5 mm}, b: {...}} or "
-            "wall: NAME instead of b");
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                               "the case has no 'lab'; accepted: lab: {a: {material: NAME, radius: 5 mm}, b: "
+                               "{...}} or wall: NAME instead of b");
     }
     const scree_lab_def *lab = &c->lab;
     l->c = c;

@@ -148,8 +148,8 @@ static char *set_value(const char *name, double value, scree_case *c) {
     const char *wrong = NULL;
     if (!set_param(c, name, value, &wrong)) {
         return scree_format(
-            "%s: no law of this lab has such a parameter; accepted: one of them, or angle "
-            "(degrees), speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z",
+            "%s: no law of this lab has such a parameter; accepted: one of them, or angle (degrees), speed, "
+            "dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z",
             name);
     }
     return wrong ? scree_format("%s = %.6g: %s", name, value, wrong) : NULL;

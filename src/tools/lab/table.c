@@ -17,10 +17,10 @@ void scree_table_clear(scree_table *s) {
 scree_table *scree_table_create(const char *name, int columns, const char *const *column, size_t rows,
                                 const double *value, scree_report *report) {
     if (columns < 1 || rows > SIZE_MAX / sizeof *value / (size_t)columns) {
-        scree_report_at(report, SCREE_SEVERITY_ERROR, name, 0, 0,
-                        "a table of %d columns and %zu rows; accepted: one column or more, as far as the "
-                        "memory goes",
-                        columns, rows);
+        scree_report_at(
+            report, SCREE_SEVERITY_ERROR, name, 0, 0,
+            "a table of %d columns and %zu rows; accepted: one column or more, as far as the memory goes",
+            columns, rows);
         return NULL;
     }
     scree_table *s = scree_zeros(sizeof *s);

@@ -202,12 +202,11 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
             : all->goes_on     ? " at most at once"
                                : "",
             1e3 * all->diameter);
-    fprintf(
-        f,
-        "%s per particle-step and %s per particle and neighbour list on one thread, %s;\n%s latency, %s/s "
-        "of bandwidth for each rank; a list every %d steps\n\n",
-        scaled(a, m->step, "s"), scaled(b, m->list, "s"), speed_from, scaled(c, m->latency, "s"),
-        scaled(d, m->bandwidth, "B"), SCREE_FORECAST_STEPS_PER_LIST);
+    fprintf(f,
+            "%s per particle-step and %s per particle and neighbour list on one thread, %s;\n%s latency, "
+            "%s/s of bandwidth for each rank; a list every %d steps\n\n",
+            scaled(a, m->step, "s"), scaled(b, m->list, "s"), speed_from, scaled(c, m->latency, "s"),
+            scaled(d, m->bandwidth, "B"), SCREE_FORECAST_STEPS_PER_LIST);
     fprintf(f, "%-28s%12s%10s %d ranks\n", "", "each rank", "all", o->ranks);
     row(f, "particles", x.particles, all->n, "");
     row(f, "ghosts", x.ghosts, x.ghosts * o->ranks, "");
@@ -243,9 +242,9 @@ static bool options_are_good(const scree_plan_options *o, scree_report *r) {
                       o->latency >= 0.0 && o->latency <= 1.0 && o->bandwidth >= 1e3 && o->speed >= 0.0 &&
                       o->speed <= 1.0;
     if (!good) {
-        scree_report_error(
-            r, "a plan needs at least one rank and one thread, 0 to 1e15 particles, a latency of 0 to "
-               "1 s, a bandwidth of 1 kB/s and more, a speed of 0 to 1 s per particle-step");
+        scree_report_error(r,
+                           "a plan needs at least one rank and one thread, 0 to 1e15 particles, a latency of "
+                           "0 to 1 s, a bandwidth of 1 kB/s and more, a speed of 0 to 1 s per particle-step");
     }
     return good;
 }
@@ -253,25 +252,22 @@ static bool options_are_good(const scree_plan_options *o, scree_report *r) {
 static void warn(const scree_plan_options *o, const counts *all, scree_report *r) {
     const double each = all->n / o->ranks, start = start_bytes(all);
     if (each < 2000.0 && o->ranks > 1) {
-        scree_report_warning(
-            r,
-            "each rank has only %.0f particles; below about 2000, ghosts and messages cost more than "
-            "further ranks gain: use fewer ranks",
-            each);
+        scree_report_warning(r,
+                             "each rank has only %.0f particles; below about 2000, ghosts and messages cost "
+                             "more than further ranks gain: use fewer ranks",
+                             each);
     }
     if (each > 3e8) {
-        scree_report_warning(
-            r,
-            "%.3g particles on a rank are more than its 32-bit neighbour list can hold, about "
-            "3e8; at least %.0f ranks are needed",
-            each, ceil(all->n / 3e8));
+        scree_report_warning(r,
+                             "%.3g particles on a rank are more than its 32-bit neighbour list can hold, "
+                             "about 3e8; at least %.0f ranks are needed",
+                             each, ceil(all->n / 3e8));
     }
     if (start > 4e9) {
-        scree_report_warning(
-            r,
-            "at the start every rank places all particles of a fill and reads all of a particle file: "
-            "%.3g GB more on each; start from a checkpoint instead",
-            1e-9 * start);
+        scree_report_warning(r,
+                             "at the start every rank places all particles of a fill and reads all of a "
+                             "particle file: %.3g GB more on each; start from a checkpoint instead",
+                             1e-9 * start);
     }
     if (!all->remains && all->goes_on && o->particles == 0.0) {
         scree_report_note(

@@ -354,22 +354,21 @@ static double widest_tick(const axis *a) {
 }
 
 static void draw_head(scree_file *f, const scree_plot *plot, double width, double height) {
-    scree_file_print(
-        f,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
-        "font-family=\"'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
-        "sans-serif\" font-size=\"%d\">\n",
-        (int)width, (int)height, (int)width, (int)height, FONT);
+    scree_file_print(f,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+                     "%d\" font-family=\"'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu "
+                     "Sans', sans-serif\" font-size=\"%d\">\n",
+                     (int)width, (int)height, (int)width, (int)height, FONT);
     scree_file_print(f, "<title>");
     scree_file_xml(f, plot->title ? plot->title : "plot");
-    scree_file_print(
-        f,
-        "</title>\n<style>.grid{stroke:#e7e7e7;stroke-width:1;fill:none}"
-        ".axis{stroke:#777;stroke-width:1;fill:none}.tick{fill:#444}.label{fill:#222;font-weight:600}"
-        ".title{fill:#111;font-weight:600;font-size:%dpx}.sub{fill:#666}"
-        ".line{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}</style>\n"
-        "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-        TITLE_FONT);
+    scree_file_print(f,
+                     "</"
+                     "title>\n<style>.grid{stroke:#e7e7e7;stroke-width:1;fill:none}.axis{stroke:#777;stroke-"
+                     "width:1;fill:none}.tick{fill:#444}.label{fill:#222;font-weight:600}.title{fill:#111;"
+                     "font-weight:600;font-size:%dpx}.sub{fill:#666}.line{fill:none;stroke-width:1.8;stroke-"
+                     "linejoin:round;stroke-linecap:round}</style>\n"
+                     "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+                     TITLE_FONT);
 }
 
 // Sets the positions and axes of the panels; returns the height of the plot.

@@ -100,12 +100,11 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
     }
     const int width = 3 * (PANEL + MARGIN) + MARGIN, height = PANEL + 4 * MARGIN;
     char *safe = scree_text_escaped(title);
-    scree_file_print(
-        &f,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-        "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" "
-        "y=\"20\">",
-        width, height, MARGIN);
+    scree_file_print(&f,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                     "font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" "
+                     "fill=\"white\"/>\n<text x=\"%d\" y=\"20\">",
+                     width, height, MARGIN);
     for (const char *c = safe; *c; c++) {
         scree_file_print(&f, *c == '<' ? "&lt;" : *c == '&' ? "&amp;" : "%c", *c);
     }
@@ -219,8 +218,7 @@ static char *summary(const char *path, const scree_mesh *mesh, const scree_mesh_
     const double *i = body->inertia, v = body->volume;
     scree_text_add(&t,
                    "  shapes:\n    NAME: {file: %s, volume: %.9g m3, centre: [%.9g, %.9g, %.9g], gyration: "
-                   "[%.9g, %.9g, %.9g, %.9g, %.9g, "
-                   "%.9g]}\n",
+                   "[%.9g, %.9g, %.9g, %.9g, %.9g, %.9g]}\n",
                    path, v, body->centre.x, body->centre.y, body->centre.z, i[0] / v, i[1] / v, i[2] / v,
                    i[3] / v, i[4] / v, i[5] / v);
     return t.data;
