@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Columns: numbers of the world, or of a thing in it that has a name, such as a wall. A room of src has a table of its columns, and
 // measure/columns.c has the list of all tables. The series, values in C and Python, help, the page of columns and plots work from it.
-#ifndef SCREE_ACCESS_COLUMN_H
-#define SCREE_ACCESS_COLUMN_H
+#pragma once
 
 #include "state/world.h"
 
@@ -55,5 +54,3 @@ typedef struct scree_column_table {
 } scree_column_table;
 
 #define SCREE_COLUMNS(LIST) .column = (LIST), .n = sizeof(LIST) / sizeof *(LIST)
-
-#endif

@@ -4,8 +4,7 @@
 //     for (scree_contacts c = scree_contacts_of(pairs, SCREE_TOUCHING | SCREE_COUNTED); scree_contacts_next(&c);) {
 //         ... c.block->wall ... pairs->pair[c.k] ... scree_pair_history(pairs, c.block, c.k) ...
 //     }
-#ifndef SCREE_ACCESS_CONTACT_ITERATOR_H
-#define SCREE_ACCESS_CONTACT_ITERATOR_H
+#pragma once
 
 #include "state/world.h"
 
@@ -73,5 +72,3 @@ static inline bool scree_pair_is_bonded(const scree_pairs *pairs, const scree_pa
                                         int column) {
     return column >= 0 && scree_pair_history(pairs, block, k)[column] > 0.0;
 }
-
-#endif

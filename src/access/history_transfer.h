@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The data that a rebuild of the neighbour list must preserve: the history of touching contacts, stored by particle and
 // neighbour while the list, the storage, the numbers of the pairs and the owners of the particles change.
-#ifndef SCREE_ACCESS_HISTORY_TRANSFER_H
-#define SCREE_ACCESS_HISTORY_TRANSFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ static inline const double *scree_history_transfer_find(const scree_history_tran
     }
     return at < end && kept->key[at] == key ? kept->row + at * kept->columns : kept->none;
 }
-
-#endif

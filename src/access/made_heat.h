@@ -7,8 +7,7 @@
 // P0 and E0 are the last two columns of the history; where a contact ends, P1 = E1 = 0.
 //
 // A pair stores what it makes for each of its bodies until the step has been added to their temperatures.
-#ifndef SCREE_ACCESS_MADE_HEAT_H
-#define SCREE_ACCESS_MADE_HEAT_H
+#pragma once
 
 #include "state/world.h"
 
@@ -32,5 +31,3 @@ static inline void scree_made_store(const scree_pairs *pairs, const scree_pair_b
     pairs->made[2 * k] = block->made_share[0] * made;
     pairs->made[2 * k + 1] = block->made_share[1] * made;
 }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Adding particles to the world's arrays.
-#ifndef SCREE_ACCESS_PARTICLE_H
-#define SCREE_ACCESS_PARTICLE_H
+#pragma once
 
 #include "memory/id_index.h"
 #include "state/world.h"
@@ -119,5 +118,3 @@ double scree_particle_rotational_at(const scree_world *w, size_t i, scree_vec3 s
 // Makes particle i a fixed one, which no force accelerates. Forces on it are still summed, without gravity.
 void scree_particle_fix(scree_world *w, size_t i);
 void scree_particles_clear(scree_particles *p);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From times of the case to numbers of steps.
-#ifndef SCREE_ACCESS_STEP_TIME_H
-#define SCREE_ACCESS_STEP_TIME_H
+#pragma once
 
 #include "state/world.h"
 
@@ -13,5 +12,3 @@ char *scree_late_start(const scree_case *c, double start);
 uint64_t scree_steps_between(const scree_world *w, double every);
 // Has the world's step reached `start`, and not yet `stop`? Both in s, stop may be INFINITY.
 bool scree_is_between(const scree_world *w, double start, double stop);
-
-#endif

@@ -3,8 +3,7 @@
 // the nearest one, with some hysteresis so that none changes to and fro. The class is state: a field of particles and of walls.
 //
 // Everything knows a body by its material of the file; only where laws are chosen, the material with the values of its class takes its place.
-#ifndef SCREE_ACCESS_TEMPERATURE_CLASS_H
-#define SCREE_ACCESS_TEMPERATURE_CLASS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -28,5 +27,3 @@ static inline uint32_t scree_law_material_of_wall(const scree_world *w, const sc
     return scree_temperature_class_material(w->case_, (size_t)wall->def->material,
                                             wall->now.temperature_class);
 }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The velocity of the surface of a wall: of the wall as a rigid body, and along the surface that of a belt.
-#ifndef SCREE_ACCESS_WALL_SURFACE_H
-#define SCREE_ACCESS_WALL_SURFACE_H
+#pragma once
 
 #include "state/world.h"
 
@@ -31,5 +30,3 @@ static inline scree_vec3 scree_wall_surface_velocity(const scree_wall *wall, scr
     const scree_vec3 v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
     return vec_add(v, scree_wall_runs(wall, x, n));
 }
-
-#endif

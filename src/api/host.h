@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions that all functions for host programs share: when they may be called, and changes of the state between steps.
-#ifndef SCREE_API_HOST_H
-#define SCREE_API_HOST_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -32,5 +31,3 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r);
 const scree_id_index *scree_host_order(const scree_world *w);
 // Puts the hooks of the host behind those of the engine, which were added anew.
 void scree_host_hooks_last(scree_world *w);
-
-#endif

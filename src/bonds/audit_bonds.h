@@ -2,8 +2,7 @@
 // The longest time step of bonds. They are made later than it is checked, so the laws of all pairs of materials count, with the
 // smallest bodies that can meet, bonded where they touch, and the members of agglomerates that overlap, whose bonds are shorter and
 // stiffer. What else overlaps is seen when it is bonded (bonds/bond_events.c).
-#ifndef SCREE_BONDS_AUDIT_BONDS_H
-#define SCREE_BONDS_AUDIT_BONDS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -31,5 +30,3 @@ scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, 
 double scree_bond_limit_step(const scree_bond_limit *l);
 // "stretching", "shear", "bending", "twisting"
 const char *scree_bond_limit_mode(int mode);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds are made at the times that the case gives, and in agglomerates when these are placed: between bodies that the neighbour
 // list finds near each other, just after a new list, so that every rank that lists a pair bonds it from the same bits.
-#ifndef SCREE_BONDS_BOND_EVENTS_H
-#define SCREE_BONDS_BOND_EVENTS_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -19,5 +18,3 @@ scree_status scree_bonds_make(scree_world *w, scree_report *r);
 scree_status scree_bonds_make_placed(scree_world *w, scree_report *r);
 // Before a run: warns of laws without events, and of pairs of materials without a law.
 void scree_bonds_audit(const scree_world *w, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `bonds`, and the rules between them and the rest of a case.
-#ifndef SCREE_BONDS_BOND_KEYS_H
-#define SCREE_BONDS_BOND_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -10,5 +9,3 @@ extern const scree_section scree_bond_section; // one of `bonds`
 void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Checks all entries of `bonds`; needs contacts and walls.
 void scree_check_bonds(scree_config *g);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds are made by bonds/bond_events.c. From then on they are a part of the contact: its history, its laws (laws/bond.h), its digest
 // and checkpoint. A bonded pair stays on the list at any distance, because the reach of the list follows the longest bond.
-#ifndef SCREE_BONDS_BONDS_H
-#define SCREE_BONDS_BONDS_H
+#pragma once
 
 #include "access/column.h"
 #include "laws/contact.h"
@@ -49,5 +48,3 @@ void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 
 // What the series has of cases in which a pair of materials has a bond law, in any phase.
 extern const scree_column_table scree_bond_columns;
-
-#endif

@@ -2,8 +2,7 @@
 // Fragments: sets of particles that bonds connect. The members of a clump are connected, too; a wall connects nothing. A particle alone
 // is a fragment of its own. The name of a fragment is its smallest id, so it is the same on any number of ranks. Bonds are shared between
 // all ranks: 16 B for each on every rank, and a sort of them.
-#ifndef SCREE_BONDS_FRAGMENTS_H
-#define SCREE_BONDS_FRAGMENTS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -32,5 +31,3 @@ typedef struct scree_fragment {
 
 // All fragments on rank 0, ascending by id; on other ranks NULL. Free with scree_free. Collective.
 scree_fragment *scree_fragments_list(const scree_world *w, size_t *n);
-
-#endif

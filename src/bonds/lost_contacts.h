@@ -5,12 +5,9 @@
 // acts on both bodies in the first half of the step. Contacts that end in a step with events are booked together (forces/contacts.c). A bond that is lost otherwise, because a body
 // moved too far in one step, is noticed when the bonds are counted (scree_bonds_count), where it is booked with the change of the others
 // in that step.
-#ifndef SCREE_BONDS_LOST_CONTACTS_H
-#define SCREE_BONDS_LOST_CONTACTS_H
+#pragma once
 
 #include "state/world.h"
 
 // To be called before a new list. ago: s by which the positions are later than the last evaluation of forces. Collective.
 void scree_contacts_let_go(scree_world *w, double ago);
-
-#endif

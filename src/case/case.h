@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A case: the contents of the input file in SI units, with names replaced by indices; nothing is computed yet.
 // input/config.c fills it, step/ builds a world from it, output/run_record.c writes it to run.json.
-#ifndef SCREE_CASE_CASE_H
-#define SCREE_CASE_CASE_H
+#pragma once
 
 #include "case/case_bonds.h"
 #include "case/case_heat.h"
@@ -145,5 +144,3 @@ bool scree_case_holds(const scree_case *c);
 
 // Index of the interval of a table in which the time is, 0 to n - 2; before the first and after the last time the nearest one.
 size_t scree_table_interval(const double *time, size_t n, double t);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds of a case.
-#ifndef SCREE_CASE_CASE_BONDS_H
-#define SCREE_CASE_CASE_BONDS_H
+#pragma once
 
 #include "case/case_sources.h"
 #include "memory/array.h"
@@ -29,5 +28,3 @@ typedef struct scree_bond_def {
     uint64_t seed;                   // of the scatter; 0: that of the case
     scree_place place;
 } scree_bond_def;
-
-#endif

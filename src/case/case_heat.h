@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Heat of a case.
-#ifndef SCREE_CASE_CASE_HEAT_H
-#define SCREE_CASE_CASE_HEAT_H
+#pragma once
 
 #include "case/case_sources.h"
 #include "memory/array.h"
@@ -32,5 +31,3 @@ typedef struct scree_heat_def {
     SCREE_ARRAY(scree_heat_source_def) source;
     scree_place place;
 } scree_heat_def;
-
-#endif

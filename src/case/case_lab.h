@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The contact lab of a case.
-#ifndef SCREE_CASE_CASE_LAB_H
-#define SCREE_CASE_CASE_LAB_H
+#pragma once
 
 #include "case/case_materials.h"
 #include "maths/vec.h"
@@ -30,5 +29,3 @@ typedef struct scree_lab_def {
     double bonded; // m, gap of the surfaces when they were bonded, negative: overlap; infinity: not bonded
     scree_place place;
 } scree_lab_def;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Materials of a case, and the laws of their pairs.
-#ifndef SCREE_CASE_CASE_MATERIALS_H
-#define SCREE_CASE_CASE_MATERIALS_H
+#pragma once
 
 #include "laws/slot.h"
 #include "maths/vec.h"
@@ -59,5 +58,3 @@ typedef struct scree_pair_def {
     double param[SCREE_SLOT_COUNT][SCREE_PARAM_MAX];
     scree_place place;
 } scree_pair_def;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Probes, tracks, alarms and files of a case.
-#ifndef SCREE_CASE_CASE_OUTPUT_H
-#define SCREE_CASE_CASE_OUTPUT_H
+#pragma once
 
 #include "case/case_region.h"
 #include "laws/slot.h"
@@ -52,5 +51,3 @@ typedef struct scree_output_def {
     double progress_every;   // s of wall time between progress lines
     bool plot;               // write plot.svg at the end
 } scree_output_def;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Phases and variables of a case.
-#ifndef SCREE_CASE_CASE_PHASES_H
-#define SCREE_CASE_CASE_PHASES_H
+#pragma once
 
 #include "case/case_region.h"
 #include "memory/array.h"
@@ -42,5 +41,3 @@ typedef struct scree_unused_variable {
     char *name;
     scree_place place;
 } scree_unused_variable;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regions of space.
-#ifndef SCREE_CASE_CASE_REGION_H
-#define SCREE_CASE_CASE_REGION_H
+#pragma once
 
 #include "case/case_materials.h"
 #include "maths/vec.h"
@@ -26,5 +25,3 @@ typedef struct scree_region {
     int wall;         // SCREE_REGION_MESH, SCREE_REGION_FACE: index into case.wall
     scree_vec3 along; // SCREE_REGION_FACE: unit; zero: the normal of the face
 } scree_region;
-
-#endif

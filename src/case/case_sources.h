@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What comes and goes: sizes, shapes, insertion, outlets, groups.
-#ifndef SCREE_CASE_CASE_SOURCES_H
-#define SCREE_CASE_CASE_SOURCES_H
+#pragma once
 
 #include "case/case_region.h"
 #include "case/case_walls.h"
@@ -161,5 +160,3 @@ typedef struct scree_group_def {
     double growth_every;      // s; 0: automatic (1 ms, at least a step)
     scree_place place;
 } scree_group_def;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls of a case: shape, motion, drive, heat.
-#ifndef SCREE_CASE_CASE_WALLS_H
-#define SCREE_CASE_CASE_WALLS_H
+#pragma once
 
 #include "case/case_materials.h"
 #include "maths/vec.h"
@@ -203,5 +202,3 @@ enum {
     SCREE_WALL_SHOWS_TURN = 128,
     SCREE_WALL_SHOWS_STRESS = 256 // shifted by 0, 1, 2: of a slide
 };
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shapes of clumps: spheres that move together as one rigid body. A shape is kept for a body of unit size, in the frame of its
 // principal axes with its centre at the origin; the size of a body is the diameter of the sphere of its volume.
-#ifndef SCREE_CASE_SHAPE_H
-#define SCREE_CASE_SHAPE_H
+#pragma once
 
 #include "maths/rigid.h"
 #include "memory/array.h"
@@ -46,5 +45,3 @@ double scree_shape_thickness(const scree_shape *shape);
 // Radius, of a body of size 1, of the sphere of the same density that is as quick in a contact as the quickest member in any direction: the
 // smaller of a member's radius and of that of a sphere of the mass that moves, 1/m = 1/M + (r x n).I^-1 (r x n).
 double scree_shape_quickest(const scree_shape *shape);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values of a table of time, for motions of walls and gravity.
-#ifndef SCREE_CASE_TIME_TABLE_H
-#define SCREE_CASE_TIME_TABLE_H
+#pragma once
 
 #include "case/case.h"
 
@@ -17,5 +16,3 @@ scree_table_value scree_time_table_at(const scree_time_table *table, double t);
 bool scree_time_table_jumps(const scree_time_table *table, double t, double reach);
 // The time since a table that repeats began again, for values that begin again too.
 double scree_time_table_round(const scree_time_table *table, double t);
-
-#endif

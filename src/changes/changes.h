@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Changes of a case file before it is read: --set path=value and --define name=value; in an open world also --later TIME path=value, which sets
 // as a phase does that begins at that time.
-#ifndef SCREE_CHANGES_CHANGES_H
-#define SCREE_CHANGES_CHANGES_H
+#pragma once
 
 #include "yaml/yaml.h"
 
@@ -18,5 +17,3 @@ static inline scree_changes scree_changes_of(const scree_case *c) {
 bool scree_change_is_later(const char *change);
 // The change as messages show it.
 const char *scree_change_shown(const char *change);
-
-#endif

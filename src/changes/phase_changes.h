@@ -3,8 +3,7 @@
 //
 // A case is what holds in one phase: the file with the changes of this phase and of those before it. What begins with a phase
 // may use its time by the variable phase_start; a motion of a wall that a phase sets starts with it, unless it has a start of its own.
-#ifndef SCREE_CHANGES_PHASE_CHANGES_H
-#define SCREE_CHANGES_PHASE_CHANGES_H
+#pragma once
 
 #include "yaml/yaml.h"
 
@@ -20,5 +19,3 @@ bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_
 // Sets one value as a phase does that begins at that time, s; `name`: of the file.
 bool scree_phase_set(double start, const char *name, scree_yaml_file *file, const scree_yaml *path,
                      const scree_yaml *value, scree_report *r);
-
-#endif

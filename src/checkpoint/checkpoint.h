@@ -3,8 +3,7 @@
 // file, byte for byte, whatever the number of threads and ranks, the skin or the storage order. What is not in it follows
 // from the case: law constants, the pair list (any list gives the same bits, see world.h).
 // The format is in checkpoint/checkpoint_format.h.
-#ifndef SCREE_CHECKPOINT_CHECKPOINT_H
-#define SCREE_CHECKPOINT_CHECKPOINT_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -67,5 +66,3 @@ char *scree_checkpoint_latest(const char *dir);
 // Deletes all but the `keep` latest checkpoints in dir of those whose names `may` accepts; keep <= 0 keeps all.
 void scree_checkpoint_prune(const char *dir, int keep, bool (*may)(const void *context, const char *name),
                             const void *context);
-
-#endif

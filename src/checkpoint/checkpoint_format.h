@@ -20,8 +20,7 @@
 //
 // Fields that are in the records of state/fields.h are in every file. Fields with an array of their own are there where the
 // case has them: block 0 then ends with how many they are, and the name and the number of words of each.
-#ifndef SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
-#define SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 #include "memory/hash.h"
@@ -123,5 +122,3 @@ static inline scree_hash scree_checkpoint_entry_hash(const scree_checkpoint_entr
 static inline size_t scree_checkpoint_padded(uint64_t packed) {
     return (size_t)((packed + 7) / 8 * 8);
 }
-
-#endif

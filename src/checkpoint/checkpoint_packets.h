@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The particles of a rank as a checkpoint wants them: by id, each with the contacts that it writes, in a packet of words:
 // its columns, then for each contact its columns and its history (checkpoint/checkpoint_format.h).
-#ifndef SCREE_CHECKPOINT_CHECKPOINT_PACKETS_H
-#define SCREE_CHECKPOINT_CHECKPOINT_PACKETS_H
+#pragma once
 
 #include "domain/route.h"
 #include "memory/id_index.h"
@@ -23,5 +22,3 @@ void scree_packets_clear(scree_packets *q);
 void scree_packets_put(const scree_packets *q, uint32_t i, scree_words *to);
 // Words of a packet, of which `history` are history. columns: of a particle.
 size_t scree_packet_size(const uint64_t *packet, size_t columns, size_t *history);
-
-#endif

@@ -2,8 +2,7 @@
 // Checks for states that cannot be right; the report names the particle by its id and a remedy. Collective: the worst finding
 // of all ranks is reported by the rank that has it (and then by rank 0, see scree_comm_agree); all ranks return
 // SCREE_BAD_NUMBERS.
-#ifndef SCREE_CHECKS_ALARM_H
-#define SCREE_CHECKS_ALARM_H
+#pragma once
 
 #include "measure/totals.h"
 #include "pairs/contact_rows.h"
@@ -29,5 +28,3 @@ char *scree_depth_text(const scree_world *w, const scree_depth *x);
 // error. t: totals of all ranks; the status is the same on all ranks, and rank 0 reports. Decreases that are not due to laws
 // are ignored: when a wall has appeared or disappeared, or particles held by adhesion were deleted.
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks before a run: time step, overlaps, meshes, the actual restitution of each material pair. Results are reported as notes
 // and warnings, and as errors if the run would be useless.
-#ifndef SCREE_CHECKS_AUDIT_H
-#define SCREE_CHECKS_AUDIT_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -19,5 +18,3 @@ void scree_audit_skin(scree_world *w, scree_report *r);
 bool scree_audit_box(const scree_world *w, scree_report *r);
 // Reports particles, overlaps, restitution and meshes; after the first insertions.
 void scree_audit_state(const scree_world *w, scree_report *r);
-
-#endif

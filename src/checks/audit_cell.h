@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether walls fit into a periodic cell: particles that leave it on one side must find the same walls on the other. Meshes
 // act through their images; forms (geometry/wall_form.h) say themselves what fits.
-#ifndef SCREE_CHECKS_AUDIT_CELL_H
-#define SCREE_CHECKS_AUDIT_CELL_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -13,5 +12,3 @@ bool scree_audit_cell_walls(const scree_world *w, scree_report *r);
 bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r);
 // Does the wall still act in all images of the cell if it turns about this axis, whose length does not matter?
 bool scree_audit_cell_may_turn(const scree_world *w, const scree_wall *wall, scree_vec3 axis);
-
-#endif

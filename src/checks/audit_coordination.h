@@ -2,8 +2,7 @@
 // An estimate, at the start, of the longest time step of bodies with several contacts: of the smallest sphere of each material between six
 // spheres of each material, and at three walls at right angles (fewer if there are fewer), with the overlap of the fastest impact. During the run
 // the actual contacts are checked (stability/step_limit.h).
-#ifndef SCREE_CHECKS_AUDIT_COORDINATION_H
-#define SCREE_CHECKS_AUDIT_COORDINATION_H
+#pragma once
 
 #include "stability/step_limit.h"
 
@@ -22,5 +21,3 @@ typedef struct scree_smallest {
 // speed: of the fastest impact, m/s.
 scree_coordination scree_coordination_limit(const scree_world *w, const scree_smallest *of, double speed,
                                             double below);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether the parts of a case fit each other by size: regions and the domain, fills and the room there is, meshes and
 // what they are to hold. A wrong unit shows here, before it takes hours or all memory.
-#ifndef SCREE_CHECKS_AUDIT_FIT_H
-#define SCREE_CHECKS_AUDIT_FIT_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -13,5 +12,3 @@ bool scree_audit_sources(const scree_world *w, scree_report *r);
 // Warns of meshes that are a thousand times too large or too small for the domain, the regions and the particles, or
 // outside the domain; with the scale that was likely meant.
 void scree_audit_mesh_sizes(const scree_world *w, scree_report *r);
-
-#endif

@@ -4,8 +4,7 @@
 // centre (scree_particle_home). Contacts see members only. The first member also holds the state of the body: velocity, angular
 // momentum, attitude (state/fields.h). In every step the forces on the members are gathered in their order, the body is integrated
 // by velocity Verlet, its rotation by scree_rigid_turn (maths/rigid.h), and the members follow.
-#ifndef SCREE_CLUMPS_BODY_H
-#define SCREE_CLUMPS_BODY_H
+#pragma once
 
 #include "access/particle.h"
 
@@ -79,5 +78,3 @@ scree_body_row *scree_body_rows(const scree_world *w, size_t *n);
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r);
 // Warns of shapes that may be mistakes.
 void scree_bodies_warn(const scree_world *w, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of shapes, and the rules between them and the rest of a case.
-#ifndef SCREE_CLUMPS_CLUMP_KEYS_H
-#define SCREE_CLUMPS_CLUMP_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -15,5 +14,3 @@ void scree_check_clumps(scree_config *g);
 // Finds the shape that a source names, and checks what then holds for the source.
 void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,
                               const char *path);
-
-#endif

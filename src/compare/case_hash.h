@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A hash of the case, by which a checkpoint knows whether a run may go on from it.
-#ifndef SCREE_COMPARE_CASE_HASH_H
-#define SCREE_COMPARE_CASE_HASH_H
+#pragma once
 
 #include "state/world.h"
 
@@ -9,5 +8,3 @@
 const char *scree_case_hash_counts(const char *path, const char *text);
 // Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
 uint64_t scree_case_hash(const scree_world *w);
-
-#endif

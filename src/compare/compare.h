@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds in what two cases differ, and whether a world may go on from one to the other: in phases, and where a host program sets a key.
-#ifndef SCREE_COMPARE_COMPARE_H
-#define SCREE_COMPARE_COMPARE_H
+#pragma once
 
 #include "case/case.h"
 #include "memory/array.h"
@@ -44,5 +43,3 @@ bool scree_case_may_change(const scree_case *c, const char *path);
 const char *scree_case_key_of_wall(const scree_case *c, const char *path, size_t *wall);
 // Do the two have the same names in the same order? Contacts and counters belong to numbers.
 bool scree_case_same_items(const scree_case *a, const scree_case *b);
-
-#endif

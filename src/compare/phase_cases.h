@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cases of all phases of a file: what each changes, and what follows from all of them.
-#ifndef SCREE_COMPARE_PHASE_CASES_H
-#define SCREE_COMPARE_PHASE_CASES_H
+#pragma once
 
 #include "case/case.h"
 #include "text/report.h"
@@ -18,5 +17,3 @@ double *scree_phase_cases_starts(const scree_case *c);
 // Reports what is wrong with phase k. Returns false.
 bool scree_phase_cases_wrong(const scree_case *c, size_t k, scree_report *r, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-#endif

@@ -7,8 +7,7 @@
 // Ghosts are complete up to a gap of skin + reach + shell. Pairs that are not even ghosts of each other approach by no more
 // than twice the longest displacement of any particle, so the shell is chosen such that this never requires a new list
 // before the skin does (skin/skin_check.h).
-#ifndef SCREE_DOMAIN_DOMAIN_H
-#define SCREE_DOMAIN_DOMAIN_H
+#pragma once
 
 #include "access/history_transfer.h"
 #include "partition/partition.h"
@@ -50,4 +49,3 @@ static inline uint64_t scree_listed_id(const scree_world *w, uint32_t i) {
 
 // Makes a new partition if the work is uneven; then sets owner[i], the rank to which particle i must be sent. Collective.
 void scree_domain_owners(scree_world *w, int *owner);
-#endif

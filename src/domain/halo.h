@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Update of the ghosts by their owners in every step.
-#ifndef SCREE_DOMAIN_HALO_H
-#define SCREE_DOMAIN_HALO_H
+#pragma once
 
 #include "domain/domain.h"
 
@@ -17,5 +16,3 @@ void scree_halo_finish(scree_world *w);
 // Sets the numbers of ghosts to those of their owners; value: one number for each particle and ghost. It allocates memory, so it is not for
 // every step. Collective.
 void scree_halo_copy(const scree_world *w, double *value);
-
-#endif

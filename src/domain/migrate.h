@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sends particles with their contacts to other ranks, when a list is built.
-#ifndef SCREE_DOMAIN_MIGRATE_H
-#define SCREE_DOMAIN_MIGRATE_H
+#pragma once
 
 #include "domain/domain.h"
 
@@ -10,5 +9,3 @@
 void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *kept,
                    scree_history_transfer *arrived);
 void scree_arrivals_clear(scree_history_transfer *arrived);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sending by the ids of particles, without a list of all ids on any rank: rank id mod n stores the owner of the particle with
 // that id. All calls are collective; without comm they work for a single process.
-#ifndef SCREE_DOMAIN_ROUTE_H
-#define SCREE_DOMAIN_ROUTE_H
+#pragma once
 
 #include "memory/id_index.h"
 #include "parallel/comm.h"
@@ -32,5 +31,3 @@ void scree_directory_clear(scree_directory *d);
 // place must be, and cut will be, the same on all ranks.
 void scree_ids_cut(const scree_comm *c, const scree_id_index *own, size_t n, const uint64_t *place,
                    size_t cuts, uint64_t *cut);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Meshes from files: STL, OBJ, PLY (text and binary) and VTK (legacy text, polygons). Only points and faces are read; a face with more than three
 // corners is cut into triangles (mesh/polygon.h).
-#ifndef SCREE_FILES_MESH_FILE_H
-#define SCREE_FILES_MESH_FILE_H
+#pragma once
 
 #include "maths/vec.h"
 #include "text/report.h"
@@ -12,5 +11,3 @@
 // counter-clockwise seen from outside, free with scree_free. False (and reported) when anything is wrong.
 bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r);
-
-#endif

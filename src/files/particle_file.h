@@ -3,8 +3,7 @@
 // Columns: x y z r; or id x y z radius, then density, then vx vy vz; or in any order as a line of names says
 // ("# radius x y z", or the same without # as the first line of a CSV file). Other # lines and blank lines are skipped.
 // Other columns by name only: wx wy wz (spin), material (the name of one of the case), qw qx qy qz (orientation of clumps), and fields of state/fields.h that may be read.
-#ifndef SCREE_FILES_PARTICLE_FILE_H
-#define SCREE_FILES_PARTICLE_FILE_H
+#pragma once
 
 #include "maths/vec.h"
 #include "memory/array.h"
@@ -38,5 +37,3 @@ bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_
 bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
                                    scree_report *r);
 void scree_particle_file_clear(scree_particle_file *rows);
-
-#endif

@@ -3,8 +3,7 @@
 //
 // A text file has a line for each time (text/table_lines.h): time x y z, or time x y z angle, or in any order as
 // a line of names says (such as "time,z"); SI units and radians.
-#ifndef SCREE_FILES_READ_TIME_TABLE_H
-#define SCREE_FILES_READ_TIME_TABLE_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -12,5 +11,3 @@
 // angles are numbers without a unit, called values. node: the section `key` under `path`. False: reported.
 bool scree_time_table_make(scree_config *g, scree_time_table *table, const char *unit, const scree_yaml *node,
                            const char *path, const char *key);
-
-#endif

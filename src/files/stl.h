@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // STL files: triangles as three corners each, nothing more. Welding and topology are mesh/mesh.h's business.
-#ifndef SCREE_FILES_STL_H
-#define SCREE_FILES_STL_H
+#pragma once
 
 #include "maths/vec.h"
 #include "memory/array.h"
@@ -13,5 +12,3 @@ typedef SCREE_ARRAY(scree_vec3) scree_corners; // three for each triangle, count
 // zero ends. Normals in the file are ignored: many programs write them wrong. False (and reported) when anything is wrong; ascii
 // mistakes as path:line:column.
 bool scree_stl_read(const char *path, const char *data, size_t size, scree_corners *corners, scree_report *r);
-
-#endif

@@ -2,8 +2,7 @@
 // Channels (laws/slot.h): rates that contacts transfer besides force, torque and heat. Each pair stores the rate from
 // b to a that its laws have written, and each particle adds up its pairs in the order in which it adds up forces. So the sums
 // have the same bits for any number of threads and ranks. A pair with a ghost is evaluated by both owners and needs no message.
-#ifndef SCREE_FORCES_CHANNELS_H
-#define SCREE_FORCES_CHANNELS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -13,5 +12,3 @@ void scree_channels_sum(scree_world *w);
 
 // The same for walls, over all ranks; collective. received: one element per wall.
 void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received);
-
-#endif

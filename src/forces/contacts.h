@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contact forces of all pairs.
-#ifndef SCREE_FORCES_CONTACTS_H
-#define SCREE_FORCES_CONTACTS_H
+#pragma once
 
 #include "batch/pair_job.h"
 
@@ -13,5 +12,3 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
 void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Transfer of contact history on a mesh from triangle to triangle.
-#ifndef SCREE_GEOMETRY_MESH_HISTORY_H
-#define SCREE_GEOMETRY_MESH_HISTORY_H
+#pragma once
 
 #include "mesh/mesh.h"
 
@@ -29,5 +28,3 @@ void scree_mesh_history_work_clear(scree_mesh_history_work *work);
 void scree_mesh_history_move(const scree_mesh *mesh, const uint32_t *candidate, size_t n,
                              const uint32_t *before, const uint32_t *now, scree_mesh_history_work *work,
                              int32_t *from);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The triangles, edges and vertices of a mesh within reach of a sphere, shared by mesh_touch.c and mesh_merges.c.
-#ifndef SCREE_GEOMETRY_MESH_HITS_H
-#define SCREE_GEOMETRY_MESH_HITS_H
+#pragma once
 
 #include "geometry/mesh_touch.h"
 #include "geometry/sphere_triangle.h"
@@ -85,5 +84,3 @@ static inline uint32_t scree_near_feature(const scree_near *near, const scree_tr
            : near->feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near->k]
                                               : SCREE_FEATURE_VERTEX | t->v[near->k];
 }
-
-#endif

@@ -16,8 +16,7 @@
 // The force is the derivative. It jumps where two edges around a hole are equally near: there the energy is the smaller one of two smooth
 // functions, so a sphere does not stay at such a place.
 // Nothing depends on the winding: an open surface has two sides.
-#ifndef SCREE_GEOMETRY_MESH_TOUCH_H
-#define SCREE_GEOMETRY_MESH_TOUCH_H
+#pragma once
 
 #include "mesh/mesh.h"
 
@@ -81,5 +80,3 @@ static inline bool scree_triangle_has(const scree_triangle *t, uint32_t feature)
     const uint32_t *list = kind == SCREE_FEATURE_EDGE ? t->e : t->v;
     return list[0] == number || list[1] == number || list[2] == number;
 }
-
-#endif

@@ -7,8 +7,7 @@
 //               /  \       and the nearest point is taken. Rounding can move the borders between the regions, but the
 //         _____/____\____  result is always a point of the triangle, correct up to rounding, also for very thin
 //          v0 /  e0  \ v1  triangles, where formulas with products of distances to all edges lose digits.
-#ifndef SCREE_GEOMETRY_SPHERE_TRIANGLE_H
-#define SCREE_GEOMETRY_SPHERE_TRIANGLE_H
+#pragma once
 
 #include "maths/vec.h"
 #include <stdbool.h>
@@ -71,5 +70,3 @@ static inline scree_near scree_sphere_triangle(const scree_vec3 v[3], scree_vec3
     }
     return best;
 }
-
-#endif

@@ -2,8 +2,7 @@
 // Walls whose distance has a closed form: a plane, a cylinder, a sphere. All in which these forms differ is in one row per form; the rest of the
 // engine calls the row. Walls of triangles have no row (scree_wall.mesh). The kinds are listed in SCREE_WALL_FORMS (case/case_walls.h); the row of
 // each is in geometry/wall_NAME.c. Positions are in the wall's own frame where they are called `own`.
-#ifndef SCREE_GEOMETRY_WALL_FORM_H
-#define SCREE_GEOMETRY_WALL_FORM_H
+#pragma once
 
 #include "mesh/mesh_mass.h"
 #include "state/world.h"
@@ -102,5 +101,3 @@ static inline void scree_reach_of_box(scree_vec3 low, scree_vec3 high, scree_vec
         *to = s > *to ? s : *to;
     }
 }
-
-#endif

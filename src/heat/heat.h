@@ -13,8 +13,7 @@
 // contacts of a wall are exact, as they decide on temperatures.
 //
 // Every joule is booked (scree_heat_ledger): change of sum m c T = made + walls + sources + ambient + exchanged.
-#ifndef SCREE_HEAT_HEAT_H
-#define SCREE_HEAT_HEAT_H
+#pragma once
 
 #include "access/column.h"
 #include "text/report.h"
@@ -59,5 +58,3 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w);
 
 // What the series has of cases with heat: of the particles, and of each wall.
 extern const scree_column_table scree_heat_columns, scree_heat_wall_columns;
-
-#endif

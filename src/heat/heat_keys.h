@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of heat, and the rules between them and the rest of a case.
-#ifndef SCREE_HEAT_HEAT_KEYS_H
-#define SCREE_HEAT_HEAT_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -17,5 +16,3 @@ void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const 
 // These check heat against the rest of the case; the second needs the laws of all pairs.
 void scree_check_heat_of_case(scree_config *g);
 void scree_check_heat_of_pairs(scree_config *g);
-
-#endif

@@ -6,8 +6,7 @@
 //
 // and oscillates beyond. The conductance of a contact is taken from its heat and the difference of the temperatures, so contacts
 // between equal temperatures, which cannot show, do not count until they differ. A wall whose mass warms has the same limit.
-#ifndef SCREE_HEAT_HEAT_LIMITS_H
-#define SCREE_HEAT_HEAT_LIMITS_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -31,5 +30,3 @@ const char *scree_heat_lacks(const scree_case *c, size_t material);
 scree_status scree_heat_check_materials(const scree_world *w, scree_report *r);
 // Before a run: warns of walls and sources that will give no heat. Collective.
 void scree_heat_audit(const scree_world *w, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What particles get besides the heat of contacts: from the ambient and from sources.
-#ifndef SCREE_HEAT_HEAT_RATES_H
-#define SCREE_HEAT_HEAT_RATES_H
+#pragma once
 
 #include "state/world.h"
 
@@ -12,5 +11,3 @@ double scree_heat_ambient_slope(const scree_world *w, size_t i);
 double scree_heat_from_sources(const scree_world *w, size_t i, const bool *acting);
 // Does the source heat the particle or clump that begins at row i, where it is in the source's region?
 bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parameters of materials that depend on temperature: their tables and the classes of materials made of them.
-#ifndef SCREE_HEAT_TEMPERATURE_TABLES_H
-#define SCREE_HEAT_TEMPERATURE_TABLES_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -21,5 +20,3 @@ void scree_config_make_classes(scree_config *g);
 void scree_config_end_classes(scree_config *g);
 // Temperature for which a material is a class, K.
 double scree_config_class_temperature(const scree_case *c, size_t material);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of a section, which one key alone cannot say. The tables of keys name them.
-#ifndef SCREE_INPUT_CHECKS_H
-#define SCREE_INPUT_CHECKS_H
+#pragma once
 
 #include "sections/check_parts.h"
 
@@ -9,5 +8,3 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
-
-#endif

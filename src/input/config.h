@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The input file: YAML to scree_case by the tables of schema.h. Every mistake is reported, in the order of the file, as
 // file:line:column: error: key: what was given; accepted: what would do.
-#ifndef SCREE_INPUT_CONFIG_H
-#define SCREE_INPUT_CONFIG_H
+#pragma once
 
 #include "case/case.h"
 #include "changes/phase_changes.h"
@@ -22,5 +21,3 @@ bool scree_case_read_changed(const char *name, const char *text, const scree_cha
 // with 17 digits; parameters of pairs as "contacts.glass-steel.normal.restitution".
 void scree_case_each_value(const scree_case *c, void (*emit)(void *ctx, const char *path, const char *text),
                            void *ctx);
-
-#endif

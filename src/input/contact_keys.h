@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of contacts.
-#ifndef SCREE_INPUT_CONTACT_KEYS_H
-#define SCREE_INPUT_CONTACT_KEYS_H
+#pragma once
 
 #include "keys/key.h"
 
@@ -9,5 +8,3 @@ extern const scree_section scree_contact_section;  // one entry of `contacts`
 extern const scree_value_type scree_contacts_type; // the list of these entries
 extern const scree_value_type
     scree_law_type; // in an entry: the name of a law, or a mapping with the name and parameters
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Laws of the user's own, from a shared library made with laws/user_laws.h.
-#ifndef SCREE_INPUT_LAW_LIBRARY_H
-#define SCREE_INPUT_LAW_LIBRARY_H
+#pragma once
 
 #include "keys/key.h"
 #include <stdbool.h>
@@ -15,5 +14,3 @@ char *scree_law_library_load(const char *path);
 
 extern const scree_value_type
     scree_laws_type; // SCREE_ARRAY of char *, files of libraries whose laws become known
-
-#endif

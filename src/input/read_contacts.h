@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The section `contacts`.
-#ifndef SCREE_INPUT_READ_CONTACTS_H
-#define SCREE_INPUT_READ_CONTACTS_H
+#pragma once
 
 #include "keys/config_read.h"
 
 // The list of contacts, and the laws of every pair.
 void scree_config_contacts(scree_config *g);
-
-#endif

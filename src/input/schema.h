@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The sections of the input file.
-#ifndef SCREE_INPUT_SCHEMA_H
-#define SCREE_INPUT_SCHEMA_H
+#pragma once
 
 #include "bonds/bond_keys.h"
 #include "clumps/clump_keys.h"
@@ -15,5 +14,3 @@
 
 extern const scree_section scree_schema; // the whole file, struct scree_case
 extern const scree_section scree_output_section;
-
-#endif

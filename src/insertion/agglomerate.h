@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Agglomerates: spheres that are placed together, as the shape of a clump says, and bonded with each other. From then on they are particles
 // like others. Their bonds are made with the next forces (bonds/bond_events.h), because a pair has to be on the list to have one.
-#ifndef SCREE_INSERTION_AGGLOMERATE_H
-#define SCREE_INSERTION_AGGLOMERATE_H
+#pragma once
 
 #include "clumps/body.h"
 
@@ -16,5 +15,3 @@ void scree_agglomerate_add(scree_world *w, const scree_body *b);
 double scree_agglomerate_mass(const scree_world *w, const scree_body *b);
 // Kinetic and potential energy, J, that it brings; 0 of a fixed one.
 double scree_agglomerate_energy(const scree_world *w, const scree_body *b);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Insertion: fills and rates, without overlaps with particles or walls.
-#ifndef SCREE_INSERTION_INSERT_H
-#define SCREE_INSERTION_INSERT_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -13,5 +12,3 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r);
 void scree_insert_change(scree_world *w, size_t k, const scree_source_def *before);
 // Time between insertions of a rate source, s.
 double scree_insert_interval(const scree_source_def *source);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of particles that are there at the start or inserted, and of outlets.
-#ifndef SCREE_INSERTION_INSERTION_KEYS_H
-#define SCREE_INSERTION_INSERTION_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -14,5 +13,3 @@ void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
-
-#endif

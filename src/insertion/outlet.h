@@ -3,8 +3,7 @@
 // 1 ms, so that deleted particles cause few new neighbour lists. If particles are fast enough to pass a region between two checks, their
 // paths are checked in each step: a particle that has passed is marked, and deleted at the next check. A slower particle can be missed only
 // if its path leads through a corner of a region.
-#ifndef SCREE_INSERTION_OUTLET_H
-#define SCREE_INSERTION_OUTLET_H
+#pragma once
 
 #include "maths/double_double.h"
 #include "state/world.h"
@@ -22,5 +21,3 @@ void scree_outlet_delete(scree_world *w, size_t i, bool drifted, scree_double_do
 // Sums over the ranks what was deleted.
 void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_double *mass,
                             scree_double_double *energy);
-
-#endif

@@ -2,8 +2,7 @@
 // Dense random packings: spheres, or clumps of one shape, at random positions, which overlap, push each other apart with damping until
 // none overlaps. They are moved by the engine itself, in a world of their own, so that the result has the same bits for any number of
 // threads.
-#ifndef SCREE_INSERTION_PACKING_H
-#define SCREE_INSERTION_PACKING_H
+#pragma once
 
 #include "state/world.h"
 
@@ -20,5 +19,3 @@ typedef struct scree_packing {
 // False: overlaps remain, as there are too many.
 // Kept in world.pack, because it runs steps of a world of its own (step/pack.c), and insertion, which needs it, is a part of a step.
 typedef bool scree_pack_function(const scree_world *w, const scree_region *region, scree_packing *p);
-
-#endif

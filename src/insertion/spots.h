@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spots: the spheres in and near a region where something is to be inserted, in a hashed grid of cells for each class of sizes.
-#ifndef SCREE_INSERTION_SPOTS_H
-#define SCREE_INSERTION_SPOTS_H
+#pragma once
 
 #include "clumps/body.h"
 #include "state/world.h"
@@ -40,5 +39,3 @@ bool scree_spots_take(scree_spots *s, scree_vec3 x, double r);
 size_t scree_spots_members(const scree_world *w, const scree_body *b);
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b);
 bool scree_spots_take_body(scree_spots *s, const scree_body *b);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The texts that say what a key of the input accepts, for messages, help and the reference page.
-#ifndef SCREE_KEYS_ACCEPTED_TEXT_H
-#define SCREE_KEYS_ACCEPTED_TEXT_H
+#pragma once
 
 #include "keys/key.h"
 
@@ -10,5 +9,3 @@ char *scree_key_accepts(const scree_key *key);
 // These add parts of such a text: the bounds of a key, ", > 0 m", if it has some; and words, "a, b or c".
 void scree_accepted_range(scree_text_buffer *t, const scree_key *key, const char *unit);
 void scree_accepted_words(scree_text_buffer *t, const char *words);
-
-#endif

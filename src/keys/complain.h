@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages of the input: what is wrong where, and what would be accepted.
-#ifndef SCREE_KEYS_COMPLAIN_H
-#define SCREE_KEYS_COMPLAIN_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -25,5 +24,3 @@ void scree_config_given(const scree_yaml *node, char *out, size_t size);
 void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size);
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path);
-
-#endif

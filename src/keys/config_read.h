@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of reading an input file: the case so far, its tree, the variables and the messages. All readers and checks work on it.
-#ifndef SCREE_KEYS_CONFIG_READ_H
-#define SCREE_KEYS_CONFIG_READ_H
+#pragma once
 
 #include "keys/key.h"
 #include "keys/variables.h"
@@ -42,5 +41,3 @@ typedef struct scree_config {
     // Finds the key that other programs call by a name; NULL: none. May be NULL.
     const struct scree_foreign_name *(*foreign_name)(const char *name);
 } scree_config;
-
-#endif

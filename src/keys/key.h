@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a key of the input is, and a section, which is a table of keys. The parser, `scree help KEY`, the reference page and the record of
 // a run all read these tables and nothing else, so they cannot disagree; the laws' parameters come from the laws' own.
-#ifndef SCREE_KEYS_KEY_H
-#define SCREE_KEYS_KEY_H
+#pragma once
 
 #include "keys/value_types.h"
 
@@ -57,5 +56,3 @@ typedef struct scree_section {
     size_t (*count)(const scree_case *c);
     void (*check)(struct scree_config *g, void *base, const scree_yaml *node, const char *path);
 } scree_section;
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Types of values of the input: how each is read, written, described and left out. A key points to the row of its type. A new type is one
 // row in a file value_*.c, beside its functions, and its line in the list below.
-#ifndef SCREE_KEYS_VALUE_TYPES_H
-#define SCREE_KEYS_VALUE_TYPES_H
+#pragma once
 
 #include "text/text_buffer.h"
 #include "yaml/yaml.h"
@@ -69,5 +68,3 @@ extern const scree_value_type // the C types of the values:
     scree_section_type,   // a mapping with keys of its own
     scree_named_type,     // SCREE_ARRAY of structs: a mapping of names to sections
     scree_list_type;      // SCREE_ARRAY of structs: a list of sections, or a single one
-
-#endif

@@ -3,8 +3,7 @@
 //
 // A number may be an expression of variables (text/expression.h): "diameter: 2 * r". "${name}" as a whole value stands for that
 // variable, whatever it is: a number, a text, a list, a mapping; within a text it is replaced by the variable's text.
-#ifndef SCREE_KEYS_VARIABLES_H
-#define SCREE_KEYS_VARIABLES_H
+#pragma once
 
 #include "text/units.h"
 #include "yaml/yaml.h"
@@ -28,5 +27,3 @@ char *scree_variables_expand(struct scree_config *g, const scree_yaml *node, con
 void scree_variables_keep(const scree_variables *v, scree_case *c);
 // Warns of the unused variables of the case.
 void scree_variables_warn(const scree_case *c, scree_report *r);
-
-#endif

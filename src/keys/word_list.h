@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists of words in one text, such as "random|lattice".
-#ifndef SCREE_KEYS_WORD_LIST_H
-#define SCREE_KEYS_WORD_LIST_H
+#pragma once
 
 // Number of words.
 int scree_word_list_count(const char *words);
@@ -9,5 +8,3 @@ int scree_word_list_count(const char *words);
 void scree_word_list_item(const char *words, int i, char out[32]);
 // Index of a word, -1 if it is not among them.
 int scree_word_list_find(const char *words, const char *word);
-
-#endif

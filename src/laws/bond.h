@@ -6,8 +6,7 @@
 // meaning, and scree_bond_begin makes them zero: for bonded bodies that do not overlap, and for all bonded ones if the law has a
 // parameter `contact_while_bonded` and it is 0. Bodies that overlap when such a bond breaks touch anew from that overlap on, as its
 // sudden force would create energy: h[0] is then minus the overlap to be left out, and c->overlap is what remains.
-#ifndef SCREE_LAWS_BOND_H
-#define SCREE_LAWS_BOND_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -48,5 +47,3 @@ SCREE_LAW void scree_bond_end(scree_contact *c, double *h, int broken, int alone
     c->apart = state > 0.0 ? 0.0 : c->apart;
     h[SCREE_BOND_STATE] = broken ? after : left_out;
 }
-
-#endif

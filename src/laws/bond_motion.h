@@ -5,8 +5,7 @@
 //
 // Shear is taken in the middle between the centres, whatever the radii, so that both ends of a bond have the same moment in pure
 // shear. The contact point, to which the record's velocities and forces belong, is in the middle of the gap; it is `offset` nearer to a.
-#ifndef SCREE_LAWS_BOND_MOTION_H
-#define SCREE_LAWS_BOND_MOTION_H
+#pragma once
 
 #include "laws/bond.h"
 
@@ -248,5 +247,3 @@ SCREE_LAW void scree_bond_store_energy(const scree_bond_load *f, double known, s
     c->bond_power_w = (acts | breaks) ? known * f->into[3] : 0.0;
     c->break_mode = breaks ? 1.0 + mode : 0.0;
 }
-
-#endif

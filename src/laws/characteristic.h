@@ -4,8 +4,7 @@
 //   dimensionless number under the root: k = 16/15 E* R* (15/16 m* V^2 / (E* R*^3))^(1/5). Documentation of LIGGGHTS, model hooke.
 //   Restitution from the Stokes number S = m* v / (6 pi mu_f R*^2): ln e = ln e_max - c_S/|S|. Legendre, Daniel and
 //   Guiraud, Phys. Fluids 17 (2005) 097105.
-#ifndef SCREE_LAWS_CHARACTERISTIC_H
-#define SCREE_LAWS_CHARACTERISTIC_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -58,5 +57,3 @@ static inline const char *scree_stokes_misfit(double viscosity, double critical_
     {"fluid_viscosity", "FluidViscosity"}, {"critical_stokes", "CriticalStokes"}, {                          \
         "maximum_restitution", "MaximumRestitution"                                                          \
     }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One contact, the argument of a law, and a batch of contacts, as the engine stores them.
-#ifndef SCREE_LAWS_CONTACT_H
-#define SCREE_LAWS_CONTACT_H
+#pragma once
 
 #include "laws/slot.h"
 
@@ -147,5 +146,3 @@ typedef struct scree_batch {
 
 #undef SCREE_MEMBER
 #undef SCREE_ROW
-
-#endif

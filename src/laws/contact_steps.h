@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The motion of a contact in a step (SCREE_CONTACT_STEP) from velocities that are constant in it: for contacts alone, as in the contact
 // lab, and for programs that give velocities instead of displacements.
-#ifndef SCREE_LAWS_CONTACT_STEPS_H
-#define SCREE_LAWS_CONTACT_STEPS_H
+#pragma once
 
 #include "laws/contact.h"
 
@@ -23,5 +22,3 @@ static inline void scree_contact_steps(scree_contact *c, double dt) {
     c->mean_z = dt * c->spin_n * c->nz;
     c->line = 0.0;
 }
-
-#endif

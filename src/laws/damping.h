@@ -5,8 +5,7 @@
 //   contact ends at zero force:   e = exp(-2 zeta acos(zeta) / sqrt(1 - zeta^2)), acosh and zeta^2 - 1 above 1
 // Source: linear case, Schwager and Poeschel, Granular Matter 9 (2007) 465; Hertz: substitution in Antypov and Elliott,
 // EPL 94 (2011) 50004.
-#ifndef SCREE_LAWS_DAMPING_H
-#define SCREE_LAWS_DAMPING_H
+#pragma once
 
 #include "maths/math.h"
 #include <math.h>
@@ -53,5 +52,3 @@ enum { SCREE_END_ZERO_OVERLAP, SCREE_END_ZERO_FORCE, SCREE_END_LIMIT_FORCE };
 #define SCREE_END_DOC                                                                                        \
     "Where a contact ends: at zero overlap (the dashpot may pull for a moment), or when the force reaches "  \
     "zero; limit_force cuts the pull but damps as if it did not, so restitution comes out higher."
-
-#endif

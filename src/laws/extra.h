@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines that a build adds to the lists of the engine: SCREE_EXTRA names a header that defines some of the macros below. The
 // tests add one line to each list this way, and show that one line is enough.
-#ifndef SCREE_LAWS_EXTRA_H
-#define SCREE_LAWS_EXTRA_H
+#pragma once
 
 #ifdef SCREE_EXTRA
 #include SCREE_EXTRA
@@ -18,6 +17,4 @@
 #endif
 #ifndef SCREE_EXTRA_LAWS
 #define SCREE_EXTRA_LAWS(PLAIN, SPLIT) // laws/list/all.h, which also includes the header SCREE_EXTRA_LAW
-#endif
-
 #endif

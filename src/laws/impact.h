@@ -4,8 +4,7 @@
 //   alpha (1 + e) = log((1 + alpha) / (1 - e alpha)).
 // Hunt and Crossley, Lankarani and Nikravesh, Gonthier and others each give an approximate alpha(e).
 // Also the duration of the collision of an elastic sphere, F = K d^n.
-#ifndef SCREE_LAWS_IMPACT_H
-#define SCREE_LAWS_IMPACT_H
+#pragma once
 
 #include "maths/math.h"
 #include <math.h>
@@ -78,5 +77,3 @@ static inline double scree_impact_hertz_time(double k, double m, double r, doubl
     double d_max = scree_pow(5.0 * m * v * v / (4.0 * k * sqrt(r)), 0.4);
     return 2.9432750 * d_max / v;
 }
-
-#endif

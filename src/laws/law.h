@@ -2,8 +2,7 @@
 // A contact law: a table (name, parameters, history, source, errata) and scalar C for one contact.
 // law_stage.inc makes a vectorised loop of it; the registry (registry.c) makes it available to the input, the help and the
 // docs.
-#ifndef SCREE_LAWS_LAW_H
-#define SCREE_LAWS_LAW_H
+#pragma once
 
 #include "laws/contact.h"
 #include "laws/slot.h"
@@ -121,5 +120,3 @@ typedef struct scree_law {
     const char *page;             // docs/laws/<page>.md; NULL: the name
     scree_stage *stage;           // of laws of a user's library; NULL: built in
 } scree_law;
-
-#endif

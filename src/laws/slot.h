@@ -2,8 +2,7 @@
 // The slots of a contact, with at most one law each, and the channels, by which two bodies exchange quantities besides force
 // and torque. Each is one line here; the rows of the contact record that laws of a slot write are SCREE_CONTACT_<slot> in
 // laws/contact.h.
-#ifndef SCREE_LAWS_SLOT_H
-#define SCREE_LAWS_SLOT_H
+#pragma once
 
 #include "laws/extra.h"
 
@@ -46,5 +45,3 @@ typedef enum scree_channel { SCREE_CHANNELS(SCREE_CHANNEL_NUMBER, ) SCREE_CHANNE
 #undef SCREE_CHANNEL_NUMBER
 
 enum { SCREE_CHANNEL_ROOM = SCREE_CHANNEL_COUNT > 0 ? SCREE_CHANNEL_COUNT : 1 }; // length of arrays, never 0
-
-#endif

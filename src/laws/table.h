@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Macros that make a law's table and its struct of given values from one list of parameters.
-#ifndef SCREE_LAWS_TABLE_H
-#define SCREE_LAWS_TABLE_H
+#pragma once
 
 #include "laws/law.h"
 #include "maths/math.h"
@@ -43,5 +42,3 @@
 #define SCREE_LAW_PARTS_AND_HISTORY(law)                                                                     \
     .param = scree_##law##_params, .nparam = SCREE_COUNT_OF(scree_##law##_params),                           \
     .history = scree_##law##_history, .nhistory = scree_##law##_columns, .derive = scree_##law##_derive
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For a shared library with a user's own laws: include this in its source file, then the laws' headers, then list them as in
 // laws/list/all.h and pass the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
-#ifndef SCREE_LAWS_USER_LAWS_H
-#define SCREE_LAWS_USER_LAWS_H
+#pragma once
 
 #include "laws/law.h"
 
@@ -39,5 +38,3 @@ typedef const scree_law *const *scree_user_laws_fn(int *abi);
         *abi = SCREE_LAW_ABI;                                                                                \
         return list;                                                                                         \
     }
-
-#endif

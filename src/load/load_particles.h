@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles of a checkpoint in a world.
-#ifndef SCREE_LOAD_LOAD_PARTICLES_H
-#define SCREE_LOAD_LOAD_PARTICLES_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 
@@ -9,5 +8,3 @@
 // is the same case. Collective.
 bool scree_load_particles(scree_world *w, const scree_checkpoint *file, const char *path, int material,
                           uint64_t source, bool same_case, scree_report *r);
-
-#endif

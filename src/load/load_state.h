@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Brings a world to a state: of a checkpoint of the same case, of its own, or of the phase before.
-#ifndef SCREE_LOAD_LOAD_STATE_H
-#define SCREE_LOAD_LOAD_STATE_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 
@@ -15,5 +14,3 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
 // Brings the world of a phase to the state with which the phase before, whose world is given, ended; contacts as in scree_world_change.
 scree_status scree_load_change(scree_world *w, scree_checkpoint *taken, const char *path, bool contacts,
                                const scree_world *before, scree_report *r);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The walls of a run: their triangles, from files and shapes; and where it begins from a checkpoint: a resumed run takes their whole state over, a new case that begins with the
 // particles of a checkpoint takes their poses over if keep_walls is set.
-#ifndef SCREE_LOAD_LOAD_WALLS_H
-#define SCREE_LOAD_LOAD_WALLS_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 
@@ -27,5 +26,3 @@ bool scree_walls_note(const scree_world *w, const scree_source_def *source, cons
                       scree_wall_origin *origin, scree_report *r);
 // Sets the poses at the time w->began; warns of walls that begin in another pose than in their file.
 void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes a world from files: the case and its meshes, without particles.
-#ifndef SCREE_LOAD_LOAD_WORLD_H
-#define SCREE_LOAD_LOAD_WORLD_H
+#pragma once
 
 #include "changes/phase_changes.h"
 #include "state/world.h"
@@ -18,5 +17,3 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
                              const char *isa, scree_report *r);
 // Gives a world that takes the place of w what is of the run and does not follow from case and state: ranks, counters, times.
 void scree_load_carry(const scree_world *w, scree_world *fresh);
-
-#endif

@@ -2,8 +2,7 @@
 // Phases of a run. Each has a case of its own, the file with the changes of the phases so far (changes/phase_changes.h), and a world made
 // from it, which goes on from the checkpoint with which the phase before ended: a change of phase is a resume with another case.
 // So a run that is stopped and resumed there has the same bits.
-#ifndef SCREE_LOAD_PHASES_H
-#define SCREE_LOAD_PHASES_H
+#pragma once
 
 #include "changes/phase_changes.h"
 #include "checkpoint/checkpoint.h"
@@ -34,5 +33,3 @@ scree_world *scree_phase_of(scree_world *w, const scree_checkpoint *file, int th
 // NULL: reported, and w is as it was.
 scree_world *scree_phase_next(scree_world *w, const char *path, int threads, const char *isa,
                               scree_report *r);
-
-#endif

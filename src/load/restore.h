@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The contacts of checkpoints, put back once the pair list of their particles stands.
-#ifndef SCREE_LOAD_RESTORE_H
-#define SCREE_LOAD_RESTORE_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 
@@ -24,5 +23,3 @@ void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree
 // context: a scree_restoration. With several ranks each contact goes to those that own its particles; all call it.
 void scree_restore_contacts(scree_world *w, void *context);
 void scree_restoration_clear(scree_restoration *from);
-
-#endif

@@ -3,8 +3,7 @@
 // is said in a warning, and kept under a name that no run uses, with ".damaged" at its end: the run will write one of its step
 // again. What is not damage is an error, as another choice may be meant: a file of another step than its name says (somebody
 // has copied it), of another case, or of another format.
-#ifndef SCREE_LOAD_RESUME_H
-#define SCREE_LOAD_RESUME_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -19,5 +18,3 @@ typedef struct scree_resume_options {
 // resumed from, no file of the run is changed. All ranks call it; rank 0 looks into the folder and renames.
 scree_status scree_resume(scree_world **world, const char *out, const scree_resume_options *o,
                           scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums in double-double precision (Knuth's two-sum): the rounded result does not depend on the order of the terms.
-#ifndef SCREE_MATHS_DOUBLE_DOUBLE_H
-#define SCREE_MATHS_DOUBLE_DOUBLE_H
+#pragma once
 
 typedef struct scree_double_double {
     double high, low;
@@ -21,5 +20,3 @@ static inline void scree_double_double_join(scree_double_double *s, const scree_
     scree_double_double_add(s, other->high);
     s->low += other->low;
 }
-
-#endif

@@ -5,8 +5,7 @@
 // for each term separately; terms above 1e-20 keep their 53 bits. This takes about four times the work of
 // maths/double_double.h, whose results depend on the order once in many millions of sums, which is too often for forces that
 // move a wall in every step.
-#ifndef SCREE_MATHS_EXACT_SUM_H
-#define SCREE_MATHS_EXACT_SUM_H
+#pragma once
 
 #include "maths/double_double.h"
 #include <stdint.h>
@@ -47,5 +46,3 @@ static inline __attribute__((always_inline)) void scree_exact_sum_add(scree_exac
         scree_exact_sum_carry(s);
     }
 }
-
-#endif

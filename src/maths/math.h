@@ -2,8 +2,7 @@
 // Elementary functions from + - * / sqrt alone: the same bits on every machine and with every libm, because their
 // results affect the state (wall motion, damping ratios, random sizes). Accurate to a few 1e-16 relative.
 // Not for inner loops.
-#ifndef SCREE_MATHS_MATH_H
-#define SCREE_MATHS_MATH_H
+#pragma once
 
 #define SCREE_PI 3.14159265358979323846
 
@@ -28,6 +27,4 @@ double scree_pow(double x, double y);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

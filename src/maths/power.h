@@ -5,8 +5,7 @@
 // x^p is exp(p log x) with log x and the product in two doubles each: p log x can be large, and its absolute
 // error is the relative error of the power. Largest relative errors measured against long double, in units of 2^-53: log
 // 1.0, exp 1.3, x^p 1.5 for |p| <= 10 and any x, 7 at |p| = 300.
-#ifndef SCREE_MATHS_POWER_H
-#define SCREE_MATHS_POWER_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -141,5 +140,3 @@ SCREE_POWER double scree_power_by(const scree_exponent *e, double x) {
     double special = (e->root * root + e->linear * x) + (e->three_halves * (x * root) + e->square * (x * x));
     return e->general * scree_power(x, e->p) + special;
 }
-
-#endif

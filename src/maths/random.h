@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random numbers by counter (Philox 4x32-10, Salmon et al., SC11): a number depends on seed, stream and index only, so it
 // does not depend on the thread or the order of calls.
-#ifndef SCREE_MATHS_RANDOM_H
-#define SCREE_MATHS_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ typedef struct scree_random {
 double scree_random_uniform(scree_random *r);
 // Mean 0, variance 1.
 double scree_random_normal(scree_random *r);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rotation of rigid bodies: attitudes as unit quaternions, principal axes, and one step of free rotation. Arithmetic and square
 // roots only, so all machines compute the same bits.
-#ifndef SCREE_MATHS_RIGID_H
-#define SCREE_MATHS_RIGID_H
+#pragma once
 
 #include "maths/vec.h"
 
@@ -113,5 +112,3 @@ SCREE_RIGID scree_vec3 scree_rotation_between(scree_quaternion before, scree_qua
                  factor = d.w < 0.0 ? -series : series;
     return vec3(factor * d.x, factor * d.y, factor * d.z);
 }
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Three-vectors by value. Every operation is written so that negating the inputs negates the result
 // bit for bit: so a contact gives the same force when a and b are exchanged.
-#ifndef SCREE_MATHS_VEC_H
-#define SCREE_MATHS_VEC_H
+#pragma once
 
 #include <math.h>
 
@@ -84,5 +83,3 @@ static inline scree_mat3 mat_transposed(const scree_mat3 *a) {
     const double *m = a->m;
     return (scree_mat3){{m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}};
 }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // All columns of a run, from the tables of the rooms (access/column.h).
-#ifndef SCREE_MEASURE_COLUMNS_H
-#define SCREE_MEASURE_COLUMNS_H
+#pragma once
 
 #include "access/column.h"
 #include "measure/totals.h"
@@ -47,5 +46,3 @@ typedef struct scree_column_rows {
     size_t n_columns, n;            // n: rows
     double *value;                  // of column k in row i: value[k * n + i]
 } scree_column_rows;
-
-#endif

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of probes and tracks.
-#ifndef SCREE_MEASURE_MEASURE_KEYS_H
-#define SCREE_MEASURE_MEASURE_KEYS_H
+#pragma once
 
 #include "keys/key.h"
 
 extern const scree_section scree_probe_section; // one of `probes`
 extern const scree_section scree_track_section; // one of `tracks`
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums over the world for output and the ledger. Over all ranks, with the same bits for any number of ranks and threads;
 // collective.
-#ifndef SCREE_MEASURE_TOTALS_H
-#define SCREE_MEASURE_TOTALS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -36,5 +35,3 @@ scree_totals scree_world_totals(const scree_world *w);
 
 // Force on each triangle of wall w (N, 3 doubles each), from the last force evaluation.
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force);
-
-#endif

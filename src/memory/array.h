@@ -2,8 +2,7 @@
 // Memory: 64-byte aligned blocks that grow, and a typed growable array on top.
 // If memory runs out, the hook scree_out_of_memory ends the process, so callers need not handle it. Arrays grow only between
 // steps.
-#ifndef SCREE_MEMORY_ARRAY_H
-#define SCREE_MEMORY_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void scree_sort(void *data, size_t n, size_t item, int (*compare)(const void *, 
 // Frees what the pointers in an array point to, and the array.
 #define scree_array_free_each(a) (scree_free_each_((a)->data, (a)->n), scree_array_free(a))
 void scree_free_each_(const void *pointers, size_t n);
-
-#endif

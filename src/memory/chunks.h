@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Items divided into consecutive chunks of equal length, for loops in which each chunk writes to a place of its own and the
 // results are joined in the order of the chunks: they do not depend on which thread worked on which chunk.
-#ifndef SCREE_MEMORY_CHUNKS_H
-#define SCREE_MEMORY_CHUNKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ static inline size_t scree_chunk_first(const scree_chunks *chunks, size_t items,
 // threads touches an equal part of a new block, as in loops with a static schedule. Blocks below 1 MiB are not touched;
 // contents are undefined.
 void scree_touch_first(void *block, size_t size, int threads);
-
-#endif

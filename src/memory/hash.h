@@ -3,8 +3,7 @@
 // modulo 2^64 (scree_hash_add) of its members' hashes, so it does not depend on their order. So each member must contain
 // something unique (a particle its id), and every output bit must depend on every input bit, or differences could cancel in the
 // sum.
-#ifndef SCREE_MEMORY_HASH_H
-#define SCREE_MEMORY_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ static inline bool scree_hash_equal(scree_hash x, scree_hash y) {
 }
 // 32 hexadecimal digits and a zero.
 void scree_hash_hex(scree_hash h, char hex[33]);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists of indices sorted by 64-bit numbers, such as the ids of particles.
-#ifndef SCREE_MEMORY_ID_INDEX_H
-#define SCREE_MEMORY_ID_INDEX_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ typedef struct scree_id_index {
 void scree_id_index_sort(scree_id_index *item, size_t n);
 // Number of elements of a sorted list with an id below this one.
 size_t scree_id_index_below(const scree_id_index *item, size_t n, uint64_t id);
-
-#endif

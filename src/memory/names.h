@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names in arrays of structs that have a member `name`.
-#ifndef SCREE_MEMORY_NAMES_H
-#define SCREE_MEMORY_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 #define scree_names_find(list, wanted)                                                                       \
     ((list).n > 0 ? scree_names_find_(&(list).data->name, sizeof *(list).data, (list).n, (wanted)) : -1)
 int scree_names_find_(char *const *first, size_t stride, size_t n, const char *wanted);
-
-#endif

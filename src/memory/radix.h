@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sorting by 32-bit keys on several threads; the result is the same for any number of threads.
-#ifndef SCREE_MEMORY_RADIX_H
-#define SCREE_MEMORY_RADIX_H
+#pragma once
 
 #include "memory/chunks.h"
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline void scree_radix_starts(const scree_keyed *sorted, size_t n, size_
         start[key++] = (uint32_t)n;
     }
 }
-
-#endif

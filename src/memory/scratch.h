@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scratch memory that is taken and released like a stack: first from a block provided by the caller, usually an array whose
 // contents are not needed at that time, and when that is full from blocks of its own.
-#ifndef SCREE_MEMORY_SCRATCH_H
-#define SCREE_MEMORY_SCRATCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@ void scree_scratch_end(scree_scratch *s);
 // much larger.
 void scree_scratch_shrink(scree_scratch *s, size_t next_size);
 void scree_scratch_clear(scree_scratch *s);
-
-#endif

@@ -2,8 +2,7 @@
 // A tree of bounding boxes over the triangles of a mesh, in the mesh's frame. Queries: triangles near a point, whether a point
 // is inside, distance to the surface. The mesh must not change while its tree exists. All queries are const and may run in
 // parallel.
-#ifndef SCREE_MESH_BVH_H
-#define SCREE_MESH_BVH_H
+#pragma once
 
 #include "mesh/mesh.h"
 
@@ -24,5 +23,3 @@ bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3
 // Distance from p to the surface, or `most` if that is smaller (m). The farther it searches, the longer it takes, and far from a
 // fine mesh very long.
 double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, double most);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A triangle mesh in its own frame, with welded vertices, without degenerate and duplicate triangles, with the topology that
 // contacts need (edges, coplanar patches) and the numbers of its defects.
-#ifndef SCREE_MESH_MESH_H
-#define SCREE_MESH_MESH_H
+#pragma once
 
 #include "maths/vec.h"
 #include "memory/array.h"
@@ -51,5 +50,3 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
 void scree_mesh_clear(scree_mesh *mesh);
 // Volume enclosed (m3, > 0 for outward normals); meaningful when open_edges is 0.
 double scree_mesh_volume(const scree_mesh *mesh);
-
-#endif

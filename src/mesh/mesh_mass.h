@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mass properties of a body with a closed surface of triangles and uniform density.
-#ifndef SCREE_MESH_MESH_MASS_H
-#define SCREE_MESH_MESH_MASS_H
+#pragma once
 
 #include "mesh/mesh.h"
 
@@ -15,5 +14,3 @@ typedef struct scree_mesh_mass {
 
 // False if the mesh is open or encloses nothing.
 bool scree_mesh_mass_of(const scree_mesh *mesh, scree_mesh_mass *mass);
-
-#endif

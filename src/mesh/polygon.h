@@ -3,8 +3,7 @@
 // Monthly 82 (1975) 648): a fan from the first corner covers places outside of a concave face. The corner whose triangle is the best in
 // shape goes first. The order of the corners around the face matters, not which of them is the first. The time grows with the square of
 // the number of corners.
-#ifndef SCREE_MESH_POLYGON_H
-#define SCREE_MESH_POLYGON_H
+#pragma once
 
 #include "maths/vec.h"
 #include "memory/array.h"
@@ -15,5 +14,3 @@ typedef SCREE_ARRAY(size_t) scree_corner_list;
 // edges and on each other; a face may touch itself, as one with a hole does, which a double edge joins to the border. What has no area is
 // added as it is, as the mesh counts it. NULL, or what is wrong with the face; free with scree_free.
 char *scree_polygon_cut(const scree_vec3 *corner, size_t n, scree_corner_list *triangles);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles and contacts at one time as CSV: a header with units, a row each, in the canonical order. With several ranks each writes
 // those that it owns.
-#ifndef SCREE_OUTPUT_CSV_H
-#define SCREE_OUTPUT_CSV_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -14,5 +13,3 @@ bool scree_csv_particles(const scree_world *w, const char *path, scree_report *r
 // Of clumps: a row each, with the orientation as a quaternion from the frame in which the shape was given.
 bool scree_csv_bodies(const scree_world *w, const char *path, scree_report *r);
 bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r);
-
-#endif

@@ -3,8 +3,7 @@
 // is added before its file is made, and only files on the list are ever removed. While a run lasts it holds a lock on
 // the list, which the system releases when the process ends, however it ends; so there are no stale locks, also on NFS
 // as long as its lock service works.
-#ifndef SCREE_OUTPUT_OUT_FOLDER_H
-#define SCREE_OUTPUT_OUT_FOLDER_H
+#pragma once
 
 #include "memory/array.h"
 #include "text/report.h"
@@ -46,5 +45,3 @@ void scree_out_folder_clear_after(scree_out_folder *f, uint64_t step);
 
 // Is it a name that runs give to their files?
 bool scree_out_folder_is_name_of_run(const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A CSV file to which a run adds rows as it goes on, in the order of time, which is in the first column. Where the run is resumed, the
 // rows after the time of the checkpoint go.
-#ifndef SCREE_OUTPUT_ROW_FILE_H
-#define SCREE_OUTPUT_ROW_FILE_H
+#pragma once
 
 #include "text/report.h"
 #include "text/text_buffer.h"
@@ -27,5 +26,3 @@ bool scree_row_file_put(scree_row_file *t, scree_report *r);
 void scree_row_file_number(scree_row_file *t, double value);
 // Closes it; a table that is all zero or not open is allowed. False, with a report, if that fails.
 bool scree_row_file_close(scree_row_file *t, scree_report *r);
-
-#endif

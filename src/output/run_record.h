@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // run.json, the record of a run: program, machine, every parameter used, timings, messages, final digest.
-#ifndef SCREE_OUTPUT_RUN_RECORD_H
-#define SCREE_OUTPUT_RUN_RECORD_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -49,5 +48,3 @@ typedef struct scree_run_record {
 
 // Replaces the file at path by renaming, so it is always complete; may also be called during a run.
 bool scree_run_record_write(const scree_run_record *record, const char *path, scree_report *r);
-
-#endif

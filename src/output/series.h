@@ -2,8 +2,7 @@
 // The time series of a run: a CSV file with one row per output time, units in the header ("time [s]"),
 // numbers in the shortest form that reads back as the same bits. Each row has been passed to the system when
 // the call returns.
-#ifndef SCREE_OUTPUT_SERIES_H
-#define SCREE_OUTPUT_SERIES_H
+#pragma once
 
 #include "measure/columns.h"
 
@@ -23,5 +22,3 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
 bool scree_series_read(const scree_series *s, scree_column_rows *rows, scree_report *r);
 // NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);
-
-#endif

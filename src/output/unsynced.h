@@ -2,8 +2,7 @@
 // Files of a run that the disk may not have yet. Writing them does not wait for the disk; a checkpoint waits for all that was
 // written before it, so that a run resumed from it after a power cut finds its series and its pictures. A process has those
 // that it has written itself.
-#ifndef SCREE_OUTPUT_UNSYNCED_H
-#define SCREE_OUTPUT_UNSYNCED_H
+#pragma once
 
 #include "memory/array.h"
 #include "text/report.h"
@@ -18,5 +17,3 @@ void scree_unsynced_add(scree_unsynced *u, char *path);
 // Waits until the disk has them all, and forgets them. False (and reported) if it could not take one.
 bool scree_unsynced_sync(scree_unsynced *u, scree_report *r);
 void scree_unsynced_clear(scree_unsynced *u);
-
-#endif

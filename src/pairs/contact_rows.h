@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contacts for output: one row per touching contact.
-#ifndef SCREE_PAIRS_CONTACT_ROWS_H
-#define SCREE_PAIRS_CONTACT_ROWS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -29,5 +28,3 @@ int scree_contact_row_order(const void *x, const void *y);
 
 // Touching contacts that belong to this rank, in the canonical order; free with scree_free. Not collective.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
-
-#endif

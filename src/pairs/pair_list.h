@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What others ask of the neighbour list, and change in it, between two rebuilds.
-#ifndef SCREE_PAIRS_PAIR_LIST_H
-#define SCREE_PAIRS_PAIR_LIST_H
+#pragma once
 
 #include "state/world.h"
 
@@ -17,5 +16,3 @@ size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uin
                              uint32_t image);
 // The block that contains pair k.
 const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Surfaces for contacts: mesh walls of one material and one motion that meet are joined to one surface, so that a particle
 // rolls from one to the other as within one mesh. Each wall keeps its own mesh for everything else: regions, output.
-#ifndef SCREE_PAIRS_SURFACE_H
-#define SCREE_PAIRS_SURFACE_H
+#pragma once
 
 #include "state/world.h"
 
@@ -17,5 +16,3 @@ static inline scree_wall_part scree_surface_part(const scree_world *w, int wall,
     const scree_wall *of = &w->wall.data[wall];
     return of->part ? of->part[element] : (scree_wall_part){(uint32_t)wall, element};
 }
-
-#endif

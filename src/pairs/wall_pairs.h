@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Search for the walls that particles may touch within the skin.
-#ifndef SCREE_PAIRS_WALL_PAIRS_H
-#define SCREE_PAIRS_WALL_PAIRS_H
+#pragma once
 
 #include "geometry/wall_form.h"
 #include "state/world.h"
@@ -104,5 +103,3 @@ scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scr
 
 // Does a sphere at x not overlap the wall, nor any of its periodic images, and is it not on a side on which no particles are to be?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
-
-#endif

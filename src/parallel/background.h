@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One task at a time on a background thread: each task has a new thread, which costs about 20 us, so that no idle thread has
 // to be managed. Its messages are collected separately and passed on when the caller waits for it.
-#ifndef SCREE_PARALLEL_BACKGROUND_H
-#define SCREE_PARALLEL_BACKGROUND_H
+#pragma once
 
 #include "text/report.h"
 #include <pthread.h>
@@ -26,5 +25,3 @@ void scree_background_start(scree_background *b, scree_background_work *work, vo
 bool scree_background_is_over(const scree_background *b);
 // Waits until the task has finished and adds its messages to r. False if it failed; true if none was started.
 bool scree_background_wait(scree_background *b, scree_report *r);
-
-#endif

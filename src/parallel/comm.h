@@ -6,8 +6,7 @@
 //
 // Reductions return the same bits on every rank; sums in twice the precision (maths/double_double.h) round to the same bits for
 // any number of ranks.
-#ifndef SCREE_PARALLEL_COMM_H
-#define SCREE_PARALLEL_COMM_H
+#pragma once
 
 #include "maths/double_double.h"
 #include "maths/vec.h"
@@ -100,5 +99,3 @@ double scree_comm_waited(const scree_comm *c);
 scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r);
 // Ends all ranks at once, after a message.
 void scree_comm_abort(const scree_comm *c, int exit_code);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The launcher of this process and the number of processes, from environment variables, before MPI is initialised.
-#ifndef SCREE_PARALLEL_LAUNCH_H
-#define SCREE_PARALLEL_LAUNCH_H
+#pragma once
 
 // Number of processes started together; 0: no launcher.
 int scree_launch_size(void);
@@ -9,5 +8,3 @@ int scree_launch_size(void);
 int scree_launch_rank(void);
 // "mpirun of Open MPI", "mpiexec of MPICH", ...; NULL: none.
 const char *scree_launch_name(void);
-
-#endif

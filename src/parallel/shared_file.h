@@ -2,8 +2,7 @@
 // A file that several ranks write at the same time, each at different offsets; complete or absent, as in text/file.h. create
 // and commit are collective. After an error further writes have no effect, and commit reports it with the name of the rank. All
 // ranks must see the same folder. Without comm it is a file of this process.
-#ifndef SCREE_PARALLEL_SHARED_FILE_H
-#define SCREE_PARALLEL_SHARED_FILE_H
+#pragma once
 
 #include "parallel/comm.h"
 
@@ -21,5 +20,3 @@ void scree_shared_file_write(scree_shared_file *f, uint64_t at, const void *data
 // Waits until the file is on disk, and renames it; or deletes it if problem is not NULL on some rank or a rank could not write.
 // False, with a report, unless the file exists; the same on all ranks.
 bool scree_shared_file_commit(scree_shared_file *f, const char *problem, scree_report *r);
-
-#endif

@@ -8,8 +8,7 @@
 // thread that does not run, costs no more than one that is a little slower.
 //
 // Drawback: for a few milliseconds per second a run is slower than it could be.
-#ifndef SCREE_PARALLEL_TEAM_H
-#define SCREE_PARALLEL_TEAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ scree_team scree_team_create(int threads, bool fixed, double (*cpu_seconds)(void
 void scree_team_count(scree_team *t, double seconds, bool odd);
 // Threads used, the mean over all steps.
 double scree_team_mean(const scree_team *t);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A .pvd collection: the list of .vtp files and their physical times, which ParaView opens as one data set.
-#ifndef SCREE_PARAVIEW_PVD_H
-#define SCREE_PARAVIEW_PVD_H
+#pragma once
 
 #include "text/report.h"
 #include <stdbool.h>
@@ -12,5 +11,3 @@ bool scree_pvd_append(const char *dir, const char *name, double time, const char
 // Removes the entries later than `time`; to be called when a run is resumed at `time`, or with -INFINITY when one starts. The
 // collection need not exist.
 bool scree_pvd_cut(const char *dir, const char *name, double time, scree_report *r);
-
-#endif

@@ -2,8 +2,7 @@
 // Output for ParaView: .vtp files with particles, contacts and walls at one time. Collective, but the status of each rank is
 // that of its own file. With several ranks each writes its particles and contacts (scree_vtp_file_write_pieces; path then ends
 // in .pvtp), and rank 0 writes the walls.
-#ifndef SCREE_PARAVIEW_VTP_H
-#define SCREE_PARAVIEW_VTP_H
+#pragma once
 
 #include "pairs/contact_rows.h"
 #include "paraview/pvd.h"
@@ -33,5 +32,3 @@ bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_repo
 // The same with a given force on each triangle (meshes only).
 bool scree_vtp_mesh_forces(const scree_world *w, int wall, const scree_vec3 *force, const char *path,
                            scree_report *r);
-
-#endif

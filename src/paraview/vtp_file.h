@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The container of vtp.c: one PolyData piece with raw appended data, little endian, 64-bit sizes; or a piece from each
 // rank, and a file that lists them.
-#ifndef SCREE_PARAVIEW_VTP_FILE_H
-#define SCREE_PARAVIEW_VTP_FILE_H
+#pragma once
 
 #include "parallel/comm.h"
 #include <stddef.h>
@@ -64,5 +63,3 @@ bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_
 // same arrays, of any length. A single process writes one piece, to path. Not collective.
 bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
                                  scree_report *r);
-
-#endif

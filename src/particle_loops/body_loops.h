@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One step of clumps (clumps/body.h), eight at a time: what is one of a body (half kicks, rotation, inertia) in a loop over bodies
 // that is vectorised, what is one of a member with vectors of four. Included only by kernels.c, once per instruction set.
-#ifndef SCREE_PARTICLE_LOOPS_BODY_LOOPS_H
-#define SCREE_PARTICLE_LOOPS_BODY_LOOPS_H
+#pragma once
 
 #include "access/particle.h"
 #include "particle_loops/particle_loops.h"
@@ -268,5 +267,3 @@ static void step_bodies(scree_world *w, const scree_integrate_job *job, int seco
     }
     motion_end(&m, result);
 }
-
-#endif

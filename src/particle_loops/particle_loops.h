@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The loops over particles: first half kick and drift; sum of contact forces and second half kick, in two passes if a hook uses
 // the sums; and everything in one pass if nothing happens between steps. Included only by kernels.c, once per instruction set.
-#ifndef SCREE_PARTICLE_LOOPS_PARTICLE_LOOPS_H
-#define SCREE_PARTICLE_LOOPS_PARTICLE_LOOPS_H
+#pragma once
 
 #include "access/particle.h"
 #include "batch/batch.h"
@@ -269,5 +268,3 @@ static void sum_kick_drift(scree_particles *p, const scree_pairs *pairs, const s
 #undef SCREE_GO_ON
     motion_end(&m, result);
 }
-
-#endif

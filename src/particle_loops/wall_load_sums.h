@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forces of contacts on walls. Included only by kernels.c, once per instruction set.
-#ifndef SCREE_PARTICLE_LOOPS_WALL_LOAD_SUMS_H
-#define SCREE_PARTICLE_LOOPS_WALL_LOAD_SUMS_H
+#pragma once
 
 #include "pairs/surface.h"
 #include "pairs/wall_pairs.h"
@@ -104,5 +103,3 @@ static void add_wall_loads(const scree_pair_job *job, size_t first, size_t last,
         }
     }
 }
-
-#endif

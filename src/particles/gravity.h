@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gravity as a function of time.
-#ifndef SCREE_PARTICLES_GRAVITY_H
-#define SCREE_PARTICLES_GRAVITY_H
+#pragma once
 
 #include "state/world.h"
 
@@ -11,5 +10,3 @@ scree_vec3 scree_gravity_at(const scree_case *c, double t);
 scree_vec3 scree_gravity_most(const scree_case *c);
 // Sets w->gravity for the present time, and adds a hook that sets it in each step if it changes with time.
 void scree_gravity_begin(scree_world *w);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Groups: particles chosen by region, material, number or insertion, which are held or moved at a given velocity, are pulled and
 // turned by a constant force and torque, or grow, from `start` to `stop` (scree_group_def).
-#ifndef SCREE_PARTICLES_GROUP_H
-#define SCREE_PARTICLES_GROUP_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -15,5 +14,3 @@ bool scree_groups_grow(const scree_world *w);
 void scree_groups_act(scree_world *w, scree_report *r);
 // In a new phase: gives held particles the velocities of the present case.
 void scree_groups_renew(scree_world *w);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The two halves of velocity Verlet over all particles, in threads.
-#ifndef SCREE_PARTICLES_INTEGRATE_H
-#define SCREE_PARTICLES_INTEGRATE_H
+#pragma once
 
 #include "state/world.h"
 
@@ -10,5 +9,3 @@ scree_drift scree_integrate_first(scree_world *w);
 // Sums of the contact forces, hooks, second half kick; with may_fuse also the first half kick and drift of the next step, unless a
 // hook needs the particles in between.
 void scree_integrate_second(scree_world *w, bool may_fuse);
-
-#endif

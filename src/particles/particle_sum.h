@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums over particles, for hooks.
-#ifndef SCREE_PARTICLES_PARTICLE_SUM_H
-#define SCREE_PARTICLES_PARTICLE_SUM_H
+#pragma once
 
 #include "state/world.h"
 
@@ -11,5 +10,3 @@ typedef double scree_particle_term(scree_world *w, size_t i, const void *context
 // Sum over the free particles of all ranks, double-double, so that it depends neither on the storage order nor on threads and ranks.
 // Collective.
 double scree_particle_sum(scree_world *w, scree_particle_term *term, const void *context);
-
-#endif

@@ -9,8 +9,7 @@
 //     +-------+-------+         +-------+-------+
 //     |       |       |   ->    |       |       |   half of the cells along the short axis
 //     +-------+-------+         +-------+-------+
-#ifndef SCREE_PARTITION_CURVE_H
-#define SCREE_PARTITION_CURVE_H
+#pragma once
 
 #include "maths/vec.h"
 #include "parallel/comm.h"
@@ -89,5 +88,3 @@ static inline int scree_borders_owner(const scree_borders *b, uint64_t key) {
     }
     return low;
 }
-
-#endif

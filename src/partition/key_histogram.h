@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Histogram along the curve: number and weight of particles by cell, or by cube of cells.
-#ifndef SCREE_PARTITION_KEY_HISTOGRAM_H
-#define SCREE_PARTITION_KEY_HISTOGRAM_H
+#pragma once
 
 #include "parallel/comm.h"
 #include "partition/curve.h"
@@ -21,5 +20,3 @@ size_t scree_key_counts_find(const scree_key_count *x, size_t n, uint64_t key);
 // number; x is freed. Collective.
 scree_key_count *scree_key_counts_route(scree_comm *c, const scree_borders *to, scree_key_count *x, size_t n,
                                         size_t *total);
-
-#endif

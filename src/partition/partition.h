@@ -3,8 +3,7 @@
 // curve, and a run of consecutive cells for each rank. Positions outside the box belong to the owner of the nearest position
 // inside; along periodic axes, where the box is the whole cell, they are wrapped. The partition decides which rank computes
 // what, and has no effect on the bits of the results.
-#ifndef SCREE_PARTITION_PARTITION_H
-#define SCREE_PARTITION_PARTITION_H
+#pragma once
 
 #include "maths/vec.h"
 #include "parallel/comm.h"
@@ -40,5 +39,3 @@ void scree_partition_reach(const scree_partition *p, const scree_ball *ball, siz
 // weights are 0, the subdomains are equal. Only the results of the two functions above change.
 void scree_partition_balance(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
                              const uint32_t *weight, size_t n);
-
-#endif

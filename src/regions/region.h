@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests of points and spheres against the regions of the input.
-#ifndef SCREE_REGIONS_REGION_H
-#define SCREE_REGIONS_REGION_H
+#pragma once
 
 #include "state/world.h"
 
@@ -23,5 +22,3 @@ bool scree_region_face_is_flat(const scree_world *w, const scree_region *region)
 double scree_region_slope(const scree_world *w, const scree_region *region);
 // m3; infinity for a half space.
 double scree_region_volume(const scree_world *w, const scree_region *region);
-
-#endif

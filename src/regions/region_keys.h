@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of regions.
-#ifndef SCREE_REGIONS_REGION_KEYS_H
-#define SCREE_REGIONS_REGION_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -13,5 +12,3 @@ extern const scree_section scree_choice_section;       // a choice of particles
 
 // Checks that a face is a mesh or a disc, not both; returns whether it is a disc. at, path: of the face.
 bool scree_check_face(scree_config *g, const scree_region *face, scree_place at, const char *path);
-
-#endif

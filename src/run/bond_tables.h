@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of a run with bonds: bonds_broken.csv, a row for each bond that broke, and fragments.csv. Rank 0 writes them.
-#ifndef SCREE_RUN_BOND_TABLES_H
-#define SCREE_RUN_BOND_TABLES_H
+#pragma once
 
 #include "output/out_folder.h"
 #include "output/row_file.h"
@@ -20,5 +19,3 @@ bool scree_bond_tables_put_broken(scree_bond_tables *t, scree_world *w, scree_re
 // Adds the fragments of now, if the case wants them. Collective; t only on rank 0.
 bool scree_bond_tables_put_fragments(scree_bond_tables *t, const scree_world *w, scree_report *r);
 void scree_bond_tables_close(scree_bond_tables *t);
-
-#endif

@@ -4,8 +4,7 @@
 // come in the order of their steps. Before a checkpoint gets its name the disk has all that was written before it: the pictures,
 // series.csv, and the folder's list. Several ranks write together and at once: then all calls are collective, and all ranks
 // return the same result.
-#ifndef SCREE_RUN_FRAMES_H
-#define SCREE_RUN_FRAMES_H
+#pragma once
 
 #include "output/out_folder.h"
 #include "output/unsynced.h"
@@ -46,5 +45,3 @@ bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r);
 // Writes what is left to look at when numbers became infinite or no numbers.
 void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r);
 void scree_frames_clear(scree_frames *f);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A small bed of a case's own material and laws, to see how fast this machine steps it.
-#ifndef SCREE_RUN_SAMPLE_H
-#define SCREE_RUN_SAMPLE_H
+#pragma once
 
 #include "text/report.h"
 #include <stddef.h>
@@ -15,5 +14,3 @@ typedef struct scree_sample {
 // Takes about a second. False (and reported) where the case cannot be stepped.
 bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
                       scree_sample *out, scree_report *r);
-
-#endif

@@ -2,8 +2,7 @@
 // A copy of what output needs of a world, so that files can be written while the world continues. It is a world with the
 // particles, counters, poses of walls, and those pairs that act, all in one block of memory that is reused. Data that never
 // change during a run (case, meshes) are shared; data that output does not need are NULL.
-#ifndef SCREE_RUN_SNAPSHOT_H
-#define SCREE_RUN_SNAPSHOT_H
+#pragma once
 
 #include "state/world.h"
 
@@ -25,5 +24,3 @@ size_t scree_snapshot_size(const scree_world *w, int parts);
 // False if there is not enough memory.
 bool scree_snapshot_take(scree_snapshot *s, const scree_world *w, int parts);
 void scree_snapshot_clear(scree_snapshot *s);
-
-#endif

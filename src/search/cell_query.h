@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The particles near a given one, from the cell grid.
-#ifndef SCREE_SEARCH_CELL_QUERY_H
-#define SCREE_SEARCH_CELL_QUERY_H
+#pragma once
 
 #include "search/grid.h"
 
@@ -9,5 +8,3 @@
 // whose gap exceeds it by less than the margin. Symmetric over all levels: i is found for j if and only if j is found for i.
 void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, int from, int to,
                      scree_index_buffer *out);
-
-#endif

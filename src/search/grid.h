@@ -5,8 +5,7 @@
 // periodic axis the box is 2^32 wide: differences wrap around and give the nearest image. Places are clamped to the box of the
 // grid. That never increases the distance of two particles, so a few outliers cost nothing and none of their neighbours is
 // missed.
-#ifndef SCREE_SEARCH_GRID_H
-#define SCREE_SEARCH_GRID_H
+#pragma once
 
 #include "memory/chunks.h"
 #include "memory/scratch.h"
@@ -82,5 +81,3 @@ static inline float scree_grid_radius(const scree_grid *grid, double r) {
 static inline size_t scree_grid_row(const scree_grid_level *g, int cy, int cz) {
     return g->first_cell + ((size_t)cz * (size_t)g->n[1] + (size_t)cy) * (size_t)g->n[0];
 }
-
-#endif

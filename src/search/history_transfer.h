@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#ifndef SCREE_SEARCH_HISTORY_TRANSFER_H
-#define SCREE_SEARCH_HISTORY_TRANSFER_H
+#pragma once
 
 #include "access/history_transfer.h"
 #include "memory/chunks.h"
@@ -11,5 +10,3 @@
 // of one rank.
 scree_history_transfer scree_history_transfer_keep(const scree_world *w, const int *owner,
                                                    const scree_chunks *chunks, scree_scratch *s);
-
-#endif

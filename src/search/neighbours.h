@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Neighbour search: for each particle its neighbours, in the order in which its forces are summed; chunk by chunk.
-#ifndef SCREE_SEARCH_NEIGHBOURS_H
-#define SCREE_SEARCH_NEIGHBOURS_H
+#pragma once
 
 #include "memory/radix.h"
 #include "pairs/wall_pairs.h"
@@ -54,5 +53,3 @@ static inline size_t scree_kind_of_wall(const scree_neighbours *q, size_t wall, 
 scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *grid, uint32_t *n,
                                        size_t guess, const scree_chunks *chunks, scree_scratch *s);
 void scree_neighbours_clear(scree_neighbours *q);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The order in which particles are stored.
-#ifndef SCREE_SEARCH_ORDER_H
-#define SCREE_SEARCH_ORDER_H
+#pragma once
 
 #include "memory/chunks.h"
 #include "memory/scratch.h"
@@ -11,5 +10,3 @@
 // scratch.
 uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_chunks *chunks,
                                          scree_scratch *s);
-
-#endif

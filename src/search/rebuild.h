@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Builds a new neighbour list: drops removed particles, sorts the storage by position, finds pairs with particles and walls,
 // lists each particle's pairs in the order of its neighbours' ids, and transfers the history of touching pairs.
-#ifndef SCREE_SEARCH_REBUILD_H
-#define SCREE_SEARCH_REBUILD_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -13,5 +12,3 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
 // Forgets all pairs with their history, for other particles; the world needs a new list.
 void scree_pairs_forget(scree_world *w);
-
-#endif

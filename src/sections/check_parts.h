@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules that several sections share.
-#ifndef SCREE_SECTIONS_CHECK_PARTS_H
-#define SCREE_SECTIONS_CHECK_PARTS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -12,5 +11,3 @@ void scree_check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const 
 void scree_check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path);
 // Returns the index of the source with that name, -1 if `from` is NULL; reports a name that no source has. Sources are read before.
 int scree_check_from(scree_config *g, const char *from, const scree_yaml *node, const char *path);
-
-#endif

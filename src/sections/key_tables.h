@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Short forms for the tables of keys. Included by the files with such tables only.
-#ifndef SCREE_SECTIONS_KEY_TABLES_H
-#define SCREE_SECTIONS_KEY_TABLES_H
+#pragma once
 
 #include "keys/key.h"
 
@@ -27,5 +26,3 @@
 #define ITEMS(type) .size = sizeof(type), .has_place = true, .place_offset = offsetof(type, place)
 #define NAMED_ITEMS(type) ITEMS(type), .name_offset = offsetof(type, name)
 #define SECTION(s) .type = &scree_section_type, .section = &(s)
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parameters of laws as keys of the input: in entries of contacts and in materials.
-#ifndef SCREE_SECTIONS_LAW_KEYS_H
-#define SCREE_SECTIONS_LAW_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -15,5 +14,3 @@ const scree_param_desc *scree_law_keys_find_mixed(const char *name);
 bool scree_law_keys_keep(scree_config *g, const scree_yaml *key, const scree_yaml *value, bool is_table);
 // The default of a parameter as a text, for help.
 void scree_law_keys_default(const scree_param_desc *p, char text[32]);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A section of the input, by its table of keys.
-#ifndef SCREE_SECTIONS_SECTION_H
-#define SCREE_SECTIONS_SECTION_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -15,5 +14,3 @@ bool scree_section_read(scree_config *g, const scree_section *s, void *base, con
 // Emits every value of a section.
 void scree_section_write(const scree_value_writer *w, const scree_section *s, const void *base,
                          const char *path);
-
-#endif

@@ -4,8 +4,7 @@
 // step; a new list costs C:
 //   cost per step = C u / s + c s (dN/ds)   least at   s = sqrt(C u / (c dN/ds)),   dN/ds = (listed - touching) / s
 // u and N come from counts of the previous list, never from clocks, so that a repeated run builds the same lists.
-#ifndef SCREE_SKIN_SKIN_H
-#define SCREE_SKIN_SKIN_H
+#pragma once
 
 #include "state/world.h"
 
@@ -20,5 +19,3 @@ void scree_skin_adapt(scree_world *w, double speed);
 uint64_t scree_skin_review(const scree_world *w, uint64_t age);
 // At a review, after a skin check: is a new list with a smaller skin worth its cost?
 bool scree_skin_is_too_large(scree_world *w);
-
-#endif

@@ -16,8 +16,7 @@
 // A large body belongs to the level whose cells are wider than it is, and is compared there with all bodies of the
 // neighbouring cells. Drawback: a cell is wider than the distance of two bodies in contact, so a shear flow uses up the skin
 // faster than its neighbours separate.
-#ifndef SCREE_SKIN_SKIN_CHECK_H
-#define SCREE_SKIN_SKIN_CHECK_H
+#pragma once
 
 #include "memory/chunks.h"
 #include "memory/scratch.h"
@@ -91,5 +90,3 @@ double scree_skin_check_of_walls(const scree_world *w, scree_skin_check *check);
 // Upper bound of the motion of any wall since the poses `then`, m, where particles may be.
 double scree_skin_check_walls_moved(const scree_world *w, const scree_skin_check *check,
                                     const scree_pose *then);
-
-#endif

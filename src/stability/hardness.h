@@ -2,8 +2,7 @@
 // Stiffness and damping of contacts by mode, measured by evaluating their laws for a small displacement and for a small velocity. So this
 // works for all laws, those of users too. Tangential, rolling and twisting springs are measured from their relaxed state: a contact that
 // slides now may stick in the next step.
-#ifndef SCREE_STABILITY_HARDNESS_H
-#define SCREE_STABILITY_HARDNESS_H
+#pragma once
 
 #include "kernels/kernels.h"
 
@@ -18,5 +17,3 @@ typedef struct scree_hardness {
 // history of the batch.
 void scree_hardness_measure(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
                             scree_hardness *out);
-
-#endif

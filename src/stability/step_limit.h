@@ -3,8 +3,7 @@
 // dashpots of the contacts (stability/hardness.h). A check takes as long as several steps, so a run makes one every 2048 steps. Its result has
 // the same bits for any number of threads and ranks. The bound is for small motion about the present state: with a longer step vibrations
 // grow as long as these contacts exist and do not slide.
-#ifndef SCREE_STABILITY_STEP_LIMIT_H
-#define SCREE_STABILITY_STEP_LIMIT_H
+#pragma once
 
 #include "stability/vibration.h"
 #include "text/report.h"
@@ -27,5 +26,3 @@ scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started
 bool scree_step_limit_due(const scree_world *w);
 // If the time step is beyond the limit: warns once and counts in w->step_looks, or, with alarms.action: stop, reports an error. Collective.
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r);
-
-#endif

@@ -10,8 +10,7 @@
 // each body alone are, with each contact counted 1 + t or 1 + 1/t times, and once if the other body does not move. A good choice of t is the
 // ratio of two sums: that over the contacts of the other body and that over those of this body, each with all neighbours at rest. The bound is exact for two spheres,
 // for a body between walls and for regular packings, in which neighbours move against each other; random beds were found to be stable up to 1.3 times of it.
-#ifndef SCREE_STABILITY_VIBRATION_H
-#define SCREE_STABILITY_VIBRATION_H
+#pragma once
 
 #include "maths/rigid.h"
 #include "stability/hardness.h"
@@ -71,5 +70,3 @@ void scree_vibration_cause_text(const scree_vibration_cause *cause, char *text, 
 // Rounds a time step down to two significant digits, as a person would write it, so that rounding errors of mathematical functions do not
 // change it.
 double scree_time_step_rounded(double dt);
-
-#endif

@@ -10,8 +10,7 @@
 //                     low              high
 //
 // An image is given by its distance from the cell along each axis, in whole cells.
-#ifndef SCREE_STATE_CELL_H
-#define SCREE_STATE_CELL_H
+#pragma once
 
 #include "case/case.h"
 #include <stdint.h>
@@ -137,5 +136,3 @@ double scree_cell_volume(const scree_cell *c);
 
 // Extends a box to the whole cell along the periodic axes.
 void scree_cell_cover(const scree_cell *c, scree_vec3 *low, scree_vec3 *high);
-
-#endif

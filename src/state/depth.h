@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The largest overlap of all contacts since the start.
-#ifndef SCREE_STATE_DEPTH_H
-#define SCREE_STATE_DEPTH_H
+#pragma once
 
 #include "parallel/comm.h"
 
@@ -17,5 +16,3 @@ typedef struct scree_depth {
 bool scree_depth_is_before(const scree_depth *x, const scree_depth *y);
 // The largest of all ranks; collective.
 scree_depth scree_depth_of_all(const scree_comm *comm, const scree_depth *own);
-
-#endif

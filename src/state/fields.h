@@ -12,8 +12,7 @@
 // array of the ParaView files. New particles get the value of scree_particle.temperature, by default 0.
 //
 // The functions that copy fields are written out by the preprocessor, so that sizes and flags are known at compile time.
-#ifndef SCREE_STATE_FIELDS_H
-#define SCREE_STATE_FIELDS_H
+#pragma once
 
 #include "laws/extra.h"
 #include "maths/vec.h"
@@ -285,5 +284,3 @@ void *scree_field_of(const scree_particles *p, const scree_field *field, size_t 
 int scree_fields_unusable(const scree_particles *p, size_t i);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);
-
-#endif

@@ -21,8 +21,7 @@
 // changed equally on all ranks. The ledger does not contain the work of hooks on particles; if a hook sets a fixed particle
 // in motion, it sets list_valid to false, so that the power of that particle is counted. To end the run a hook sets
 // stop_wanted.
-#ifndef SCREE_STATE_HOOKS_H
-#define SCREE_STATE_HOOKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ bool scree_hook_remove(struct scree_world *w, scree_hook_place place, scree_hook
 void scree_hooks_run(struct scree_world *w, scree_hook_place place);
 // Does any hook at this place need the particles?
 bool scree_hooks_need_particles(const struct scree_world *w, scree_hook_place place);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a host program does to a world.
-#ifndef SCREE_STATE_HOST_H
-#define SCREE_STATE_HOST_H
+#pragma once
 
 #include "memory/array.h"
 #include "memory/hash.h"
@@ -26,5 +25,3 @@ typedef struct scree_host {
     int hooks;          // added so far
     SCREE_ARRAY(struct scree_host_hook *) hook;
 } scree_host;
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Energies: the ledger, and what alarms remember of it.
-#ifndef SCREE_STATE_LEDGER_H
-#define SCREE_STATE_LEDGER_H
+#pragma once
 
 #include "laws/slot.h"
 #include "maths/double_double.h"
@@ -87,5 +86,3 @@ typedef struct scree_step_looks {
     uint64_t looks, too_long; // number; of them those that found the time step too long
     double shortest;          // s, the shortest limit that they found
 } scree_step_looks;
-
-#endif

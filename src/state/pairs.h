@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The neighbour list: pairs of bodies that may touch, with their forces and their history.
-#ifndef SCREE_STATE_PAIRS_H
-#define SCREE_STATE_PAIRS_H
+#pragma once
 
 #include "laws/slot.h"
 #include "maths/vec.h"
@@ -132,5 +131,3 @@ enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
 
 // An entry of the incidence, pair * 2 + side, is 32 bits wide.
 #define SCREE_PAIRS_MOST 0x7fffffffu
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a run has of each insertion, outlet, group, probe and track of the case, and of its phases and bonds.
-#ifndef SCREE_STATE_RECORDS_H
-#define SCREE_STATE_RECORDS_H
+#pragma once
 
 #include "laws/slot.h"
 #include "maths/vec.h"
@@ -94,5 +93,3 @@ typedef struct scree_bond_break {
     double age;    // s
 } scree_bond_break;
 typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a run needs to go on with the same bits, besides particles, contacts and walls. A new number of the state is one line here: from these lists come the
 // members of scree_world and of checkpoints, and all that writes, reads, checks, copies, takes over and frees them. Checkpoints have them in this order.
-#ifndef SCREE_STATE_SAVED_STATE_H
-#define SCREE_STATE_SAVED_STATE_H
+#pragma once
 
 // X(type, name, check, complaint): a type of whole words. check (checkpoint/checkpoint_read.c): may a file have this value, NULL: any; complaint: what is
 // wrong with a file where it may not.
@@ -41,5 +40,3 @@
 #define SCREE_SAVED_ARRAY(type, name, ...) SCREE_ARRAY(type) name;
 // The members of a struct that has them all.
 #define SCREE_SAVED_STATE SCREE_SAVED_NUMBERS(SCREE_SAVED_NUMBER) SCREE_SAVED_ARRAYS(SCREE_SAVED_ARRAY)
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls: pose, motion, drive and loads.
-#ifndef SCREE_STATE_WALLS_H
-#define SCREE_STATE_WALLS_H
+#pragma once
 
 #include "case/case.h"
 #include "maths/double_double.h"
@@ -149,5 +148,3 @@ typedef struct scree_crossing {
     double speed;  // m/s, relative to the wall
     scree_vec3 at; // m, position of the centre behind the wall
 } scree_crossing;
-
-#endif

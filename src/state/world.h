@@ -4,8 +4,7 @@
 // Particles are stored in spatial order, which changes when the neighbour list is rebuilt. Everything that must not depend on
 // it (orientation of a contact, order of a sum, random numbers) uses the particle's global id instead. Therefore results have
 // the same bits for any number of threads, any skin and after a restart.
-#ifndef SCREE_STATE_WORLD_H
-#define SCREE_STATE_WORLD_H
+#pragma once
 
 #include "case/case.h"
 #include "maths/vec.h"
@@ -155,5 +154,3 @@ static inline int scree_world_team(const scree_world *w, size_t items) {
 static inline double scree_world_time(const scree_world *w) {
     return (double)w->step * w->dt;
 }
-
-#endif

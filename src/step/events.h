@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Events between steps, at times that depend only on the case: insertion, outlets, walls that appear and disappear.
 // Insertion and outlets use the state at the start of a step; walls are those of the time of its forces, the end of the step.
-#ifndef SCREE_STEP_EVENTS_H
-#define SCREE_STEP_EVENTS_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -17,5 +16,3 @@ scree_disturbance scree_disturbance_due(const scree_world *w);
 void scree_update_active_walls(scree_world *w);
 // Deletes particles outside the domain, or reports them as an error if the case says so.
 scree_status scree_remove_lost(scree_world *w, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forces of a state without a step: at the start, and where something was changed between steps.
-#ifndef SCREE_STEP_RECOMPUTE_H
-#define SCREE_STEP_RECOMPUTE_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -14,5 +13,3 @@ scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r);
 scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r);
 // The forces of a state that was changed between steps; the ledger books what contacts store more. list_valid must be the same on all ranks.
 scree_status scree_world_recompute(scree_world *w, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creates a world from a case, and destroys it.
-#ifndef SCREE_STEP_SETUP_H
-#define SCREE_STEP_SETUP_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -27,5 +26,3 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 // others than in that phase: forces are computed anew. gravity: in that phase, m/s2; walls: scree_wall_drives_account there, J. The ledger books what this does to the energy.
 scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
                                 scree_restore *restore, void *context, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Advances the world by one step or more.
-#ifndef SCREE_STEP_STEP_H
-#define SCREE_STEP_STEP_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -29,5 +28,3 @@ static inline scree_status scree_world_step(scree_world *w, scree_report *r) {
 
 // Seconds since an arbitrary fixed time, for timing.
 double scree_now(void);
-
-#endif

@@ -2,8 +2,7 @@
 // Bodies follow their temperatures from class to class (access/temperature_class.h), at every 64th step. Where one does, the list is made
 // anew, as its blocks are by class, and the forces are evaluated with the new laws; contacts keep their history. The ledger books what
 // contacts then store more or less as `changed`, as where a phase changes laws. Cases without temperature tables do nothing of this.
-#ifndef SCREE_STEP_TEMPERATURE_CLASSES_H
-#define SCREE_STEP_TEMPERATURE_CLASSES_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -17,5 +16,3 @@ bool scree_temperature_classes_set(scree_world *w, bool keep);
 bool scree_temperature_classes_due(const scree_world *w);
 // Between steps, where they are due. Collective.
 scree_status scree_temperature_classes_follow(scree_world *w, scree_report *r);
-
-#endif

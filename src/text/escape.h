@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Text of unknown origin (names, keys, file names) as it may go to a terminal: control characters, which could move the
 // cursor, hide text or send commands to the terminal, become \n, \t, \x1b or \u202e, and bytes that are no UTF-8 \xNN.
-#ifndef SCREE_TEXT_ESCAPE_H
-#define SCREE_TEXT_ESCAPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@ int scree_utf8_length(const char *p);
 bool scree_has_control(const char *text);
 // Like snprintf: writes at most size bytes with the zero, returns the length of the whole. out may be NULL if size is 0.
 size_t scree_escape(const char *text, char *out, size_t size);
-
-#endif

@@ -6,8 +6,7 @@
 // of it, which has none yet: "2 * pi rad/s", "0.5 / (2 * pi) 1/s". A unit ends where a number begins: "2 m / 1 %" divides by 0.01.
 // Lengths are added to lengths only; an exponent is a pure number, a whole one where its base has a unit. A radian is 1 where it meets
 // a length or a mass (rate * radius is a velocity), a cycle wherever it is not alone in a frequency (50 Hz * time).
-#ifndef SCREE_TEXT_EXPRESSION_H
-#define SCREE_TEXT_EXPRESSION_H
+#pragma once
 
 #include "text/units.h"
 
@@ -24,5 +23,3 @@ bool scree_expression_eval(const char *text, scree_variable_lookup find, void *c
 bool scree_expression_reserves(const char *name);
 // Length of the name of a variable at the start of the text (a letter or _, then letters, digits and _); 0: none.
 size_t scree_expression_name_length(const char *text);
-
-#endif

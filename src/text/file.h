@@ -3,8 +3,7 @@
 // an error (disk full) further writes have no effect, and scree_file_commit reports it as "path: reason". A path that exists
 // and is not a regular file (a link, a pipe, /dev/stdout) is written in place, because it must not be replaced. "-" is standard
 // output.
-#ifndef SCREE_TEXT_FILE_H
-#define SCREE_TEXT_FILE_H
+#pragma once
 
 #include "text/report.h"
 #include <stdbool.h>
@@ -50,5 +49,3 @@ size_t scree_file_begin(const char *path, char *begin, size_t n, size_t *size);
 char *scree_file_read_text(const char *path, size_t *size, scree_report *r);
 // Bytes of the byte order mark of UTF-8 at the start of a text: 3, or 0 if there is none.
 size_t scree_file_mark_length(const char *text, size_t size);
-
-#endif

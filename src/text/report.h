@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Errors, warnings and notes, collected as text: the library never prints and never exits. A caller passes a scree_report to
 // functions, which add their messages; the command line prints them.
-#ifndef SCREE_TEXT_REPORT_H
-#define SCREE_TEXT_REPORT_H
+#pragma once
 
 #include "scree/scree.h"
 #include <stdbool.h>
@@ -21,5 +20,3 @@ void scree_report_take(scree_report *r, scree_report *from);
 
 // Nearest of n names to `given` by edit distance, or NULL when none is near (distance > 1/2 of the length).
 const char *scree_nearest_name(const char *given, const char *const *names, size_t n);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables in text files, line by line: of particles, times, pairs of ids, contacts of the lab. A line is cut into words with their places.
 // Lines that begin with # are comments, and so is what follows a # that begins a word; lines without words are skipped.
-#ifndef SCREE_TEXT_TABLE_LINES_H
-#define SCREE_TEXT_TABLE_LINES_H
+#pragma once
 
 #include "memory/array.h"
 #include "text/report.h"
@@ -45,5 +44,3 @@ bool scree_table_word_id(scree_table_word w, uint64_t *id);
 
 // 2^62 - 1, so that differences of ids and new ids fit into int64_t.
 #define SCREE_MOST_ID (((uint64_t)1 << 62) - 1)
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A text that grows at its end.
-#ifndef SCREE_TEXT_TEXT_BUFFER_H
-#define SCREE_TEXT_TEXT_BUFFER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ typedef struct scree_text_buffer {
 void scree_text_add(scree_text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Adds a cell of a CSV file, quoted according to RFC 4180 where it needs that.
 void scree_text_add_cell(scree_text_buffer *t, const char *text);
-
-#endif

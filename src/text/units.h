@@ -2,8 +2,7 @@
 // Numbers with units: text to SI, exactly.
 // "4 mm" gives the double nearest to 0.004: powers of ten in a unit change the decimal exponent before the
 // conversion to binary. Other factors (min, h, deg, rpm) are applied after it, with at most one product and one quotient.
-#ifndef SCREE_TEXT_UNITS_H
-#define SCREE_TEXT_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ const char *scree_dimension_example(scree_dimension d);
 void scree_number_text(double value, char out[32]);
 // As %.17g, with a decimal point in every locale.
 void scree_number_text_full(double value, char out[32]);
-
-#endif

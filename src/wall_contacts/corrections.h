@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied
 // by `count`, and added to the contacts that they correct.
-#ifndef SCREE_WALL_CONTACTS_CORRECTIONS_H
-#define SCREE_WALL_CONTACTS_CORRECTIONS_H
+#pragma once
 
 #include "geometry/mesh_history.h"
 #include "geometry/mesh_touch.h"
@@ -28,5 +27,3 @@ typedef struct scree_corrections {
     scree_mesh_history_work history;
     SCREE_ARRAY(scree_correction) list;
 } scree_corrections;
-
-#endif

@@ -2,8 +2,7 @@
 // Finds particles whose centre has gone through a wall in this step. Overlaps do not show this: behind a thin wall the contact
 // is with its other side, and behind a thin shaft there is none. The path of the centre in this step does, without any stored
 // state.
-#ifndef SCREE_WALL_CONTACTS_WALL_CROSSING_H
-#define SCREE_WALL_CONTACTS_WALL_CROSSING_H
+#pragma once
 
 #include "state/world.h"
 
@@ -12,5 +11,3 @@
 void scree_wall_crossings(scree_world *w, double speed);
 // Upper bound of the motion of the surface of a wall in this step, m.
 double scree_wall_moved(const scree_wall *wall);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Force and torque on every wall in every step. Each thread adds the forces of the contacts that it has just evaluated, while
 // they are in its cache. The sums are exact, so they do not depend on threads, ranks or the order of the list.
-#ifndef SCREE_WALL_CONTACTS_WALL_LOADS_H
-#define SCREE_WALL_CONTACTS_WALL_LOADS_H
+#pragma once
 
 #include "maths/exact_sum.h"
 #include "state/world.h"
@@ -29,5 +28,3 @@ size_t scree_wall_loads_words(const scree_world *w);
 void scree_wall_loads_put(const scree_world *w, scree_double_double *word);
 void scree_wall_loads_take(scree_world *w, const scree_double_double *word);
 void scree_wall_loads_end(scree_world *w);
-
-#endif

@@ -7,12 +7,9 @@
 // is also left out if it is with an edge or a corner that lies flat on another wall, which the particle touches deeper elsewhere: on the
 // surface of both walls this edge is not the nearest place. A new contact takes over the history of a contact that ends in this way, if their
 // laws have the same parameters. Drawback: a ledge between two walls that is lower than NEAR has no effect.
-#ifndef SCREE_WALL_CONTACTS_WALL_SHARED_H
-#define SCREE_WALL_CONTACTS_WALL_SHARED_H
+#pragma once
 
 #include "state/world.h"
 
 // To be called when the touches of all walls are known.
 void scree_walls_share(scree_world *w);
-
-#endif

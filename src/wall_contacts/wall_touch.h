@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Geometry of contacts between particles and walls, in every step.
-#ifndef SCREE_WALL_CONTACTS_WALL_TOUCH_H
-#define SCREE_WALL_CONTACTS_WALL_TOUCH_H
+#pragma once
 
 #include "state/world.h"
 
@@ -12,5 +11,3 @@ void scree_wall_touches_free(scree_world *w);
 // Sets the contact of a sphere at x with a wall; n points into the wall. Does not change t->feature and t->image.
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n);
-
-#endif

@@ -2,8 +2,7 @@
 // Contacts of free walls with planes: each corner of a mesh that is behind a plane is pushed back by a linear spring and a dashpot,
 // with Coulomb friction on a tangential spring (P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47). Planes are not moved by
 // it. The springs are part of the state (scree_wall.corner).
-#ifndef SCREE_WALL_MOTION_WALL_CORNERS_H
-#define SCREE_WALL_MOTION_WALL_CORNERS_H
+#pragma once
 
 #include "state/world.h"
 
@@ -16,5 +15,3 @@ typedef struct scree_corner_load {
 
 // Evaluates the corners of a free wall, after its pose; dt: by which springs advance, s.
 scree_corner_load scree_wall_corners(const scree_world *w, scree_wall *wall, double dt);
-
-#endif

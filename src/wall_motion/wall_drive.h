@@ -11,8 +11,7 @@
 // step it changes by (K dt + 2 C) v, with the sums K of k and C of the dashpots. So
 //   v = (target - F) / (Z + K dt + 2 C),  |v| <= the largest speed,
 // approaches the target without oscillation and is stable for any time step; without contacts v is the largest speed.
-#ifndef SCREE_WALL_MOTION_WALL_DRIVE_H
-#define SCREE_WALL_MOTION_WALL_DRIVE_H
+#pragma once
 
 #include "state/world.h"
 #include "text/report.h"
@@ -81,5 +80,3 @@ static inline double scree_wall_drive_mobility(const scree_wall *wall, scree_vec
     }
     return sum;
 }
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves walls whose definition has a motion or a drive. Motion is a function of time and of the initial pose, never accumulated, so
 // it has the same bits after a restart; what a drive adds is a function of its state (wall_motion/wall_drive.h). Other walls are not changed.
-#ifndef SCREE_WALL_MOTION_WALL_MOTION_H
-#define SCREE_WALL_MOTION_WALL_MOTION_H
+#pragma once
 
 #include "state/world.h"
 
@@ -17,5 +16,3 @@ void scree_movable_wall_put(scree_wall *wall, const scree_pose *to);
 void scree_movable_wall_set(scree_world *w, scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin);
 // Pose and velocity of one wall at time t, from state->start, by its motion and its drive.
 void scree_wall_pose_at(const scree_wall *wall, double t, scree_wall_state *state);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The motion that a case gives a wall, as a function of time.
-#ifndef SCREE_WALL_MOTION_WALL_POSE_H
-#define SCREE_WALL_MOTION_WALL_POSE_H
+#pragma once
 
 #include "state/world.h"
 
@@ -18,5 +17,3 @@ bool scree_wall_angle(const scree_wall_def *def, double t, double *angle);
 void scree_wall_motion_from(const scree_wall_def *def, double t, scree_wall_state *state);
 // Does the velocity of a wall jump less than `reach` s before or after time t, as at the start of a motion?
 bool scree_wall_velocity_jumps(const scree_wall_def *def, double t, double reach);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of walls that forces move: servo and free.
-#ifndef SCREE_WALL_SHAPES_DRIVE_KEYS_H
-#define SCREE_WALL_SHAPES_DRIVE_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -17,5 +16,3 @@ void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, co
 void scree_check_servo_slide(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drive(scree_config *g, void *base, const scree_yaml *node, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of walls, their shapes and motions, and the rules between them.
-#ifndef SCREE_WALL_SHAPES_WALL_KEYS_H
-#define SCREE_WALL_SHAPES_WALL_KEYS_H
+#pragma once
 
 #include "keys/config_read.h"
 
@@ -17,5 +16,3 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Makes walls of the lids of cylinders, and decides what the series shows of each wall; needs all walls, checked.
 void scree_add_lids(scree_config *g);
-
-#endif

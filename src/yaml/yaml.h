@@ -2,8 +2,7 @@
 // A YAML 1.2 document as a tree of texts, lists and mappings, each with its place in the file.
 // The only file that knows the YAML library is yaml.c. Aliases share nodes, so a hostile file cannot blow up; an alias
 // never reaches a node that contains it, so the tree has no cycles.
-#ifndef SCREE_YAML_YAML_H
-#define SCREE_YAML_YAML_H
+#pragma once
 
 #include "case/case.h"
 #include "text/report.h"
@@ -46,5 +45,3 @@ static inline scree_place scree_yaml_place(const scree_yaml *node, const char *k
 }
 // No value at all (`key:` with nothing behind it), or ~ or null.
 bool scree_yaml_is_null(const scree_yaml *node);
-
-#endif

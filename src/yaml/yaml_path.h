@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values in the tree of a file by their path, such as walls.lid.motion or insertion[0].count.
-#ifndef SCREE_YAML_YAML_PATH_H
-#define SCREE_YAML_YAML_PATH_H
+#pragma once
 
 #include "yaml/yaml.h"
 
@@ -11,5 +10,3 @@ bool scree_yaml_path_set(scree_yaml_file *file, const char *path, size_t length,
                          const char *name, scree_place place, scree_report *r);
 // Returns what is at the path; NULL: nothing.
 const scree_yaml *scree_yaml_path_find(const scree_yaml *root, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A file that is in memory only and has a path, for readers that open their files themselves.
-#ifndef SCREE_TESTS_FUZZ_MEMORY_FILE_H
-#define SCREE_TESTS_FUZZ_MEMORY_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ static inline void memory_file_set(const memory_file *f, const uint8_t *data, si
         exit(1);
     }
 }
-
-#endif

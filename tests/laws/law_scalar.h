@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A part of test_laws.c, which includes it where the helpers it uses are known.
-#ifndef SCREE_TESTS_LAW_SCALAR_H
-#define SCREE_TESTS_LAW_SCALAR_H
+#pragma once
 
 // The scalar functions of the built-in laws, in the order of the registry. A stage writes every row of its slot, so rows that a
 // law does not set are detected only here.
@@ -71,5 +70,3 @@ static void scalar_is_the_stage(const law_chain *c) {
         }
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contacts of two materials with Luding's law in all four modes, with WooDEM's names and signs: local axes (n, y, z), rates of
 // 2 relative to 1, forces that oppose them.
-#ifndef SCREE_TESTS_LUDING_PAIR_H
-#define SCREE_TESTS_LUDING_PAIR_H
+#pragma once
 
 #include <stdlib.h>
 // needed by reference.h
@@ -99,5 +98,3 @@ static inline void expect_cell(compared *c, size_t row, double x, double toleran
         }
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared by the tests of the input file: a small case to which lines are added, and a folder with a file in it.
-#ifndef SCREE_TESTS_CONFIG_FOLDER_H
-#define SCREE_TESTS_CONFIG_FOLDER_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,5 +33,3 @@ static int remove_folder(void **state) {
     unlink(pack);
     return rmdir(folder);
 }
-
-#endif

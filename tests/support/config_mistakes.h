@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared by the tests of mistakes in an input file: the messages that are expected.
-#ifndef SCREE_TESTS_CONFIG_MISTAKES_H
-#define SCREE_TESTS_CONFIG_MISTAKES_H
+#pragma once
 
 #include "config_folder.h"
 #include "input/config.h"
@@ -58,5 +57,3 @@ static inline void check_mistakes(const mistake *m, size_t n) {
     }
 }
 #define CHECK(table) check_mistakes(table, sizeof(table) / sizeof(table)[0])
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A small driver in two dimensions that handles contacts like DEMLab, with our laws: its kinematics, lever arms, search and
 // explicit integrators. Spheres of the first material of a case, straight walls of the second (or the first).
-#ifndef SCREE_TESTS_DEMLAB_DRIVER_H
-#define SCREE_TESTS_DEMLAB_DRIVER_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -206,5 +205,3 @@ static inline void advance_discs(driver *d) {
     }
     d->step++;
 }
-
-#endif

@@ -2,8 +2,7 @@
 // A world of three heaps that never touch each other, complete and distributed over the ranks of a test: heap k belongs to rank
 // k % size, so that with four ranks one has none. Heaps 0 and 1 lie on one triangle of a mesh, heap 2 on a fixed ball
 // and a plane.
-#ifndef SCREE_TESTS_DISTRIBUTED_WORLD_H
-#define SCREE_TESTS_DISTRIBUTED_WORLD_H
+#pragma once
 
 #include "parallel/comm.h"
 #include "wall_contacts/wall_loads.h"
@@ -78,5 +77,3 @@ static inline void free_distributed(distributed_world *d) {
     scree_world_destroy(d->whole);
     scree_world_destroy(d->share);
 }
-
-#endif

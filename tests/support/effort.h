@@ -2,8 +2,7 @@
 // How many draws, steps or scenes a test takes: `full` in `./dev test --long`, `usual` in `./dev test`, where a test should
 // take up to 15 s of processor time. Builds with asserts and sanitizers are slow and find other mistakes, for which a few
 // draws are enough: there `least`, and `usual` with --long.
-#ifndef SCREE_TESTS_EFFORT_H
-#define SCREE_TESTS_EFFORT_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -18,5 +17,3 @@ static inline int effort(int full, int usual, int least) {
     return is_long ? usual : least;
 #endif
 }
-
-#endif

@@ -2,8 +2,7 @@
 // A law that writes a channel and nothing else: from the larger to the smaller body, and from the stiffer to the softer one,
 //   q = k d ((ra - rb) / (ra + rb) + (Ea - Eb) / (Ea + Eb)),
 // which is negative if the two bodies change places. Radii of a wall: rb = ra.
-#ifndef SCREE_TESTS_EXTRA_FLOW_H
-#define SCREE_TESTS_EXTRA_FLOW_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -32,5 +31,3 @@ static const scree_law scree_extra_flow_table = {
     .source = "made for the tests",
     SCREE_LAW_PARTS(extra_flow),
 };
-
-#endif

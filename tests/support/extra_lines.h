@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // More lines in the lists of the engine (laws/extra.h), for the tests in tests/extra: a slot, the channel that its laws
 // write, and a law; fields of particles.
-#ifndef SCREE_TESTS_EXTRA_LINES_H
-#define SCREE_TESTS_EXTRA_LINES_H
+#pragma once
 
 #define SCREE_EXTRA_SLOTS(SLOT)                                                                              \
     SLOT(FLOW, flow, 0, 1 << SCREE_CHANNEL_flow, "none", "Law of what flows from body to body.")
@@ -20,5 +19,3 @@
     ARRAY(origin, scree_vec3, c->periodic[0], SCREE_STATE | SCREE_WRITTEN | SCREE_FLOAT32, "m",              \
           "Set by the test.")                                                                                \
     ARRAY(visits, uint64_t, !c->periodic[0], SCREE_STATE, "", "Set by the test.")
-
-#endif

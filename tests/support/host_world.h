@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What tests of host programs share: small worlds from text, and calls of scree/scree.h that fail the test where they fail.
-#ifndef SCREE_TEST_HOST_WORLD_H
-#define SCREE_TEST_HOST_WORLD_H
+#pragma once
 
 #include "memory/array.h"
 #include <math.h>
@@ -128,5 +127,3 @@ static inline void refused(scree_status status, const scree_report *r, const cha
                  scree_report_size(r) > 0 ? scree_report_text(r, scree_report_size(r) - 1) : "nothing");
     }
 }
-
-#endif

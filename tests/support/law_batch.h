@@ -3,8 +3,7 @@
 // of a failure. SCREE_TEST_LAWS names a library of user's laws: then only those are tested.
 // SCREE_TEST_LAW=name,name: of these only those of that name (scripts/mutate.py changes one law at a time).
 // SCREE_TEST_SEED=n: see choose_seed.
-#ifndef SCREE_TESTS_LAW_BATCH_H
-#define SCREE_TESTS_LAW_BATCH_H
+#pragma once
 
 #include "effort.h"
 #include "input/law_library.h"
@@ -270,5 +269,3 @@ static inline char history_axis(const scree_law *law, int h) {
 static inline const char *history_unit(const scree_law *law, int column, double value) {
     return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
 }
-
-#endif

@@ -2,8 +2,7 @@
 // Random laws in random contacts, drawn from the laws' tables: parameters that derive() accepts, other laws that can be
 // combined with them, contacts like those of the engine, paths from the first touch on. For the tests of all laws, in C and
 // C++. Every draw is a separate statement, because the order in which arguments are evaluated is not defined.
-#ifndef SCREE_TESTS_LAW_DRAWS_H
-#define SCREE_TESTS_LAW_DRAWS_H
+#pragma once
 
 #include <math.h>
 #include <stdarg.h>
@@ -568,5 +567,3 @@ static inline void print_outputs(FILE *out, const scree_contact *c) {
     fprintf(out, "\n");
 }
 #undef PRINT_MEMBER
-
-#endif

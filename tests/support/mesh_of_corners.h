@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Meshes for tests of contacts: from corners, and the unit cube.
-#ifndef SCREE_TESTS_MESH_OF_CORNERS_H
-#define SCREE_TESTS_MESH_OF_CORNERS_H
+#pragma once
 
 #include "mesh/mesh.h"
 #include <setjmp.h>
@@ -44,5 +43,3 @@ static inline scree_mesh cube(void) {
     }
     return build(corners, 12);
 }
-
-#endif

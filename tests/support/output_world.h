@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A small artificial world for tests of output files: not computed by the engine; all numbers are different.
-#ifndef SCREE_TESTS_OUTPUT_WORLD_H
-#define SCREE_TESTS_OUTPUT_WORLD_H
+#pragma once
 
 #include "access/particle.h"
 #include "laws/list/registry.h"
@@ -152,5 +151,3 @@ static inline void output_world_destroy(scree_world *w) {
         scree_free(blocks[i]);
     }
 }
-
-#endif

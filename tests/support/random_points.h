@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random numbers and positions, the same in every run of a test: a congruential generator, which a test may seed.
-#ifndef SCREE_TESTS_RANDOM_POINTS_H
-#define SCREE_TESTS_RANDOM_POINTS_H
+#pragma once
 
 #include "maths/vec.h"
 #include <stdint.h>
@@ -18,5 +17,3 @@ static inline scree_vec3 random_point(double size) {
     const double x = uniform(-size, size), y = uniform(-size, size);
     return vec3(x, y, uniform(-size, size));
 }
-
-#endif

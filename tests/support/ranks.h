@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start and end of main() in a test on several ranks.
-#ifndef SCREE_TESTS_RANKS_H
-#define SCREE_TESTS_RANKS_H
+#pragma once
 
 #include "parallel/comm.h"
 #include <stdlib.h>
@@ -21,5 +20,3 @@ static inline void leave_ranks(scree_comm *comm, int failed) {
         scree_comm_abort(comm, 1);
     }
 }
-
-#endif

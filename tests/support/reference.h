@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of results of other programs (tests/reference/), and a single contact with the laws of a case given as text.
-#ifndef SCREE_TESTS_REFERENCE_H
-#define SCREE_TESTS_REFERENCE_H
+#pragma once
 
 #include "kernels/one_contact.h"
 #include "world_of_text.h"
@@ -152,5 +151,3 @@ static inline void evaluate(single_contact *l, double dt) {
     scree_law_set_evaluate(&l->set, scree_kernels_choose(NULL), &l->k, l->h);
     l->k.fresh = 0.0;
 }
-
-#endif

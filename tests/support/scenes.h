@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Small scenes that together contain everything that can change: sizes 1:10, two and three materials, meshes, moving walls,
 // gates, insertion at a rate, outlets, periodic sides, fixed bodies, plastic history, bonds, heat; and the digest of each at its end.
-#ifndef SCREE_TESTS_SCENES_H
-#define SCREE_TESTS_SCENES_H
+#pragma once
 
 #include "ranks.h"
 #include "world_of_text.h"
@@ -360,5 +359,3 @@ static inline int run_on_ranks(scree_comm **comm, const struct CMUnitTest *tests
     }
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two spheres of different sizes and materials in contact, for tests of laws against values computed in the tests.
-#ifndef SCREE_TESTS_TWO_SPHERES_H
-#define SCREE_TESTS_TWO_SPHERES_H
+#pragma once
 
 #include "reference.h"
 
@@ -38,5 +37,3 @@ static inline double ratio_of(double e) {
 }
 
 enum { MOMENTS = 3 }; // largest number of states of a contact on a path
-
-#endif

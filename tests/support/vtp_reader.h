@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads the arrays of a .vtp file; cmocka must have been included.
-#ifndef SCREE_TESTS_VTP_READER_H
-#define SCREE_TESTS_VTP_READER_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -53,5 +52,3 @@ static inline int32_t i32(const char *text, const char *name, size_t i) {
     assert_true(4 * i < bytes);
     return v;
 }
-
-#endif

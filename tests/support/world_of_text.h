@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Worlds for the tests of the engine: the text of an input file and a list of particles make a world at t = 0.
 // Meshes are written as text STL with 17 digits beside the test, so their vertices are exact.
-#ifndef SCREE_TESTS_WORLD_OF_TEXT_H
-#define SCREE_TESTS_WORLD_OF_TEXT_H
+#pragma once
 
 #include "access/particle.h"
 #include "checks/alarm.h"
@@ -209,5 +208,3 @@ static inline double sum_of_modes(const double by_mode[SCREE_MODES]) {
     }
     return sum;
 }
-
-#endif

@@ -5,8 +5,7 @@
 // and the restitution of a collision is e = sqrt(k1 / k2) at every speed. No dashpot.
 // Source: Walton and Braun, J. Rheol. 30 (1986) 949, eq. 1. Valid for one loading; d0 is cleared when the bodies
 // separate.
-#ifndef LATCHING_SPRING_H
-#define LATCHING_SPRING_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -76,5 +75,3 @@ static const scree_law scree_latching_spring_table = {
     .collision_time = scree_latching_spring_collision_time,
     .restitution = scree_latching_spring_restitution,
 };
-
-#endif

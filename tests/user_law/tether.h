@@ -2,8 +2,7 @@
 // Tether: a thread between two bodies that pulls along the line of their centres when it is taut, F = k (l - L), is slack when
 // l < L, and tears at l = L (1 + strain). L is the slack ratio times the distance at which it was tied. No dashpot, no moments.
 // A bond law: laws/bond.h says what the engine keeps of a bond and what the law adds to the contact.
-#ifndef TETHER_H
-#define TETHER_H
+#pragma once
 
 #include "laws/bond.h"
 
@@ -62,5 +61,3 @@ static const scree_law scree_tether_table = {
     SCREE_LAW_PARTS_AND_HISTORY(tether),
     .bond_stiffness = scree_tether_stiffness,
 };
-
-#endif

@@ -13,8 +13,7 @@
 //
 // The laws differ in p on the adhesive branch: it is kept (reloading follows the same branch, contact_sphere_sphere), or
 // lowered so that reloading starts on a line parallel to F2 (eepa).
-#ifndef SCREE_LAWS_ADHESIVE_ADHESIVE_CURVE_H
-#define SCREE_LAWS_ADHESIVE_ADHESIVE_CURVE_H
+#pragma once
 
 #include "laws/impact.h"
 #include "laws/table.h"
@@ -130,5 +129,3 @@ static inline double scree_adhesive_restitution(const scree_adhesive_curve *q, d
 }
 
 #undef SCREE_BISECT
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared by the cohesion laws sjkr and sjkr2: an attraction of k times a contact area that depends only on the overlap, so it
 // has a potential. The potential is negative in a contact: a pair held by cohesion has less energy than a separated one.
-#ifndef SCREE_LAWS_ADHESIVE_COHESION_AREA_H
-#define SCREE_LAWS_ADHESIVE_COHESION_AREA_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -25,5 +24,3 @@ SCREE_LAW void scree_cohesion_add(scree_contact *c, double area, double volume, 
     c->critical = left > 0.0 ? left : 0.0;
     c->energy_n -= touch * volume;
 }
-
-#endif

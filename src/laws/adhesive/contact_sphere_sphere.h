@@ -10,8 +10,7 @@
 // McPhee, Lange and Piedboeuf, Multibody Syst. Dyn. 11 (2004) 209; Carvalho and Martins, Mech. Mach. Theory 139 (2019)
 // 174; the exact alpha: impact.h. Exudyn's data[2] and data[3] are the two history columns; data[0] and data[1] are
 // flags of its solver, overlap and slip of the last accepted step, which are not needed here.
-#ifndef SCREE_LAWS_ADHESIVE_CONTACT_SPHERE_SPHERE_H
-#define SCREE_LAWS_ADHESIVE_CONTACT_SPHERE_SPHERE_H
+#pragma once
 
 #include "laws/adhesive/adhesive_curve.h"
 #include "laws/damping.h"
@@ -213,5 +212,3 @@ static const scree_law scree_contact_sphere_sphere_table = {
     .alias = scree_contact_sphere_sphere_alias,
     .erratum = scree_contact_sphere_sphere_errata,
 };
-
-#endif

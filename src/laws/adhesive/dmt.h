@@ -4,8 +4,7 @@
 // the energy gained at touch is needed at separation: no loss. Friction uses fn + 2 F_pulloff, as in LAMMPS.
 // Source: Derjaguin, Muller and Toporov, J. Colloid Interface Sci. 53 (1975) 314. Valid for small, hard, weakly adhesive
 // spheres, (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 (z0 about 0.3 nm); else jkr.
-#ifndef SCREE_LAWS_ADHESIVE_DMT_H
-#define SCREE_LAWS_ADHESIVE_DMT_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -43,5 +42,3 @@ static const scree_law scree_dmt_table = {
     .validity =
         "Small, hard, weakly adhesive spheres: (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 with z0 about 0.3 nm",
 };
-
-#endif

@@ -8,8 +8,7 @@
 // spring. The usual c, 2 zeta sqrt(m* k1), does not contain d, so its units depend on n.
 // Sources: Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383, critical force eq. 13;
 // Morrissey, PhD thesis, University of Edinburgh (2013).
-#ifndef SCREE_LAWS_ADHESIVE_EEPA_H
-#define SCREE_LAWS_ADHESIVE_EEPA_H
+#pragma once
 
 #include "laws/adhesive/adhesive_curve.h"
 #include "laws/damping.h"
@@ -127,5 +126,3 @@ static const scree_law scree_eepa_table = {
     .traits = SCREE_TRAIT_ADHESIVE,
     .validity = "Cohesive powders and soils, meso-scale particles; overlaps small against the radii.",
 };
-
-#endif

@@ -9,8 +9,7 @@
 // energy. Sources: Proc. R. Soc. Lond. A 324 (1971) 301; losses and sticking: Thornton and Ning, Powder Technol. 99 (1998) 154;
 // limit of friction fn + 2 F_pulloff: Thornton, J. Phys. D 24 (1991) 1942, as in LAMMPS. Valid for large, soft, sticky
 // spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 (z0 about 0.3 nm), else dmt; a << R*.
-#ifndef SCREE_LAWS_ADHESIVE_JKR_H
-#define SCREE_LAWS_ADHESIVE_JKR_H
+#pragma once
 
 #include "laws/adhesive/jkr_curve.h"
 #include "laws/damping.h"
@@ -101,5 +100,3 @@ static const scree_law scree_jkr_table = {
     .validity = "Large, soft, sticky spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 with z0 about 0.3 nm (else "
                 "dmt); a << R*",
 };
-
-#endif

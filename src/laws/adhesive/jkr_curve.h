@@ -4,8 +4,7 @@
 //   d = t^4 - k t,   F = E R^2 t^3 (4/3 t^3 - 2 k),   U = E R^3 t^4 (8/15 t^6 - 4/3 k t^3 + k^2 / 2),   dU = F R dd.
 // U is the elastic energy less w pi a^2; it is zero for separated bodies. The stable branch at a given overlap
 // has t^3 >= k / 4; at its end, at d = -3 (k / 4)^(4/3), the neck tears.
-#ifndef SCREE_LAWS_ADHESIVE_JKR_CURVE_H
-#define SCREE_LAWS_ADHESIVE_JKR_CURVE_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -73,5 +72,3 @@ static inline double scree_jkr_turning(double e, double k) {
     }
     return 0.5 * (low + high);
 }
-
-#endif

@@ -2,8 +2,7 @@
 // Simplified JKR cohesion: an attraction k A with A the area of the circle in which two undeformed spheres intersect,
 //   A = pi/4 d (2 ra - d)(2 rb - d)(2 (ra + rb) - d) / (ra + rb - d)^2;  a wall: A = pi d (2 ra - d).
 // Source: cohesion sjkr of LIGGGHTS 3.8. It is not JKR: there is no attraction beyond touch, and it vanishes with the overlap.
-#ifndef SCREE_LAWS_ADHESIVE_SJKR_H
-#define SCREE_LAWS_ADHESIVE_SJKR_H
+#pragma once
 
 #include "laws/adhesive/cohesion_area.h"
 
@@ -46,5 +45,3 @@ static const scree_law scree_sjkr_table = {
     .alias = scree_sjkr_alias,
     .erratum = scree_sjkr_errata,
 };
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simplified JKR cohesion, second form: an attraction k A with A = 2 pi d (2 R*), twice the area in which two spheres
 // intersect at small overlap. Source: cohesion sjkr2 of LIGGGHTS 3.8, which uses half of it for walls (original).
-#ifndef SCREE_LAWS_ADHESIVE_SJKR2_H
-#define SCREE_LAWS_ADHESIVE_SJKR2_H
+#pragma once
 
 #include "laws/adhesive/cohesion_area.h"
 
@@ -46,5 +45,3 @@ static const scree_law scree_sjkr2_table = {
     .erratum = scree_sjkr_errata,
     .page = "sjkr",
 };
-
-#endif

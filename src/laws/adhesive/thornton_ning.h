@@ -7,8 +7,7 @@
 // Sources: Thornton, J. Appl. Mech. 64 (1997) 383 (restitution in closed form); Thornton and Ning, Powder Technol. 99
 // (1998) 154. Where we differ: a contact does not yield under tension (yield_curve.h). Valid for moderate impacts, no full
 // plasticity (contact radius below some 0.1 R*), no hardening, R* > 32 w E*^2 / (3 pi^2 p_y^3) with adhesion.
-#ifndef SCREE_LAWS_ADHESIVE_THORNTON_NING_H
-#define SCREE_LAWS_ADHESIVE_THORNTON_NING_H
+#pragma once
 
 #include "laws/adhesive/yield_curve.h"
 
@@ -137,5 +136,3 @@ static const scree_law scree_thornton_ning_table = {
     .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with "
                 "adhesion R* > 32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",
 };
-
-#endif

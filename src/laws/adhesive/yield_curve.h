@@ -5,8 +5,7 @@
 // which is the slope of Thornton and Ning, dP/da = (3 pi R p_y P1^(1/2) - 2 E a Pc^(1/2)) / (3 P1^(1/2) - Pc^(1/2)). A contact
 // that is unloaded from t is flattened: it continues as a JKR contact of radius R_p = R / c at an overlap reduced by R t^4 (1 -
 // c), where c gives the force and contact radius of the turning point: c = 3/4 (F / (E R^2) + 2 k t^3) / t^6.
-#ifndef SCREE_LAWS_ADHESIVE_YIELD_CURVE_H
-#define SCREE_LAWS_ADHESIVE_YIELD_CURVE_H
+#pragma once
 
 #include "laws/adhesive/jkr_curve.h"
 
@@ -71,5 +70,3 @@ static inline double scree_yield_turning(double e, double k, double s, double y)
     }
     return 0.5 * (low + high);
 }
-
-#endif

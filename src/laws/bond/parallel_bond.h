@@ -8,8 +8,7 @@
 // criterion; `bond_section` makes Ks that of a beam: with shear taken in the middle between the centres, 12 E I / l^3 is exactly the
 // Euler-Bernoulli beam, and that over 1 + 12 E I / (0.9 G A l^2) the Timoshenko beam of circular section (G = E / ratio).
 // Valid for small strains; the rotations of the bond as a whole may be of any size.
-#ifndef SCREE_LAWS_BOND_PARALLEL_BOND_H
-#define SCREE_LAWS_BOND_PARALLEL_BOND_H
+#pragma once
 
 #include "laws/bond_motion.h"
 
@@ -177,5 +176,3 @@ static const scree_law scree_parallel_table = {
     .validity = "Small strains of the bond",
     .page = "parallel_bond",
 };
-
-#endif

@@ -10,8 +10,7 @@
 // Sources: Wang, Acta Geotech. 4 (2009) 117; Clemmer, Monti and Lechman, Soft Matter 20 (2024) 1702: bond_style bpm/rotational of LAMMPS.
 // Differences: shear is a displacement in the middle between the centres, and angles are integrated from the spins, not computed from
 // orientations: equal for small angles, up to their second order.
-#ifndef SCREE_LAWS_BOND_ROTATIONAL_BOND_H
-#define SCREE_LAWS_BOND_ROTATIONAL_BOND_H
+#pragma once
 
 #include "laws/bond_motion.h"
 
@@ -134,5 +133,3 @@ static const scree_law scree_rotational_table = {
     .erratum = scree_rotational_errata,
     .page = "rotational_bond",
 };
-
-#endif

@@ -6,8 +6,7 @@
 //
 // A softened stiffness makes the area too large: at a given force a grows with E^(-1/3), in a given impact with E^(-1/5). The
 // correction with that name gives the area for the real modulus.
-#ifndef SCREE_LAWS_HEAT_CONDUCTION_H
-#define SCREE_LAWS_HEAT_CONDUCTION_H
+#pragma once
 
 #include "laws/heat/contact_area.h"
 
@@ -58,5 +57,3 @@ static const scree_law scree_conduction_table = {
     SCREE_LAW_PARTS(conduction),
     .alias = scree_conduction_alias,
 };
-
-#endif

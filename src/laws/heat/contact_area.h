@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Areas through which heat laws conduct.
-#ifndef SCREE_LAWS_HEAT_CONTACT_AREA_H
-#define SCREE_LAWS_HEAT_CONTACT_AREA_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -25,5 +24,3 @@ SCREE_LAW double scree_intersection_square(const scree_contact *c, double overla
 static inline double scree_softening(const scree_pairing *pair, double real_young) {
     return 2.0 * pair->young[0] * pair->young[1] / (pair->young[0] + pair->young[1]) / real_young;
 }
-
-#endif

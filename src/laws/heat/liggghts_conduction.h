@@ -4,8 +4,7 @@
 // with the area A of the circle in which the surfaces intersect, a given area, or the projection pi max(ra, rb)^2. The modulus
 // correction multiplies the overlap by E*/E*_real to the power 2/3, or 1 with hooke. For comparison with its runs: see
 // conduction.h for the flow between half-spaces.
-#ifndef SCREE_LAWS_HEAT_LIGGGHTS_CONDUCTION_H
-#define SCREE_LAWS_HEAT_LIGGGHTS_CONDUCTION_H
+#pragma once
 
 #include "laws/heat/contact_area.h"
 #include <string.h>
@@ -74,5 +73,3 @@ static const scree_law scree_liggghts_conduction_table = {
     .alias = scree_liggghts_conduction_alias,
     .erratum = scree_liggghts_conduction_errata,
 };
-
-#endif

@@ -4,8 +4,7 @@
 // d is the distance of the centres, to a wall that of its surface. For sintered necks and bonds, whose section is as wide as the
 // bodies; through small contact areas it gives far too little, as it leaves out that the flow spreads.
 // Source: the bar of Fourier's law, as the pipe model of DEMLab and the heat through bonds of MUSEN have it.
-#ifndef SCREE_LAWS_HEAT_PIPE_H
-#define SCREE_LAWS_HEAT_PIPE_H
+#pragma once
 
 #include "laws/heat/contact_area.h"
 
@@ -41,5 +40,3 @@ static const scree_law scree_pipe_table = {
     SCREE_LAW_PARTS(pipe),
     .page = "conduction",
 };
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every built-in law: its header, and a line in the list below.
-#ifndef SCREE_LAWS_LIST_ALL_H
-#define SCREE_LAWS_LIST_ALL_H
+#pragma once
 
 #include "laws/adhesive/contact_sphere_sphere.h"
 #include "laws/adhesive/dmt.h"
@@ -84,5 +83,3 @@
     SPLIT(liggghts_conduction, HEAT)                                                                         \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
-
-#endif

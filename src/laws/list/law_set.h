@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The laws of a material pair, ready to run on batches of contacts.
-#ifndef SCREE_LAWS_LIST_LAW_SET_H
-#define SCREE_LAWS_LIST_LAW_SET_H
+#pragma once
 
 #include "laws/list/registry.h"
 #include "state/world.h"
@@ -59,5 +58,3 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff);
 scree_law_set scree_law_set_in_field(const scree_law_set *set);
 // Its bond law alone.
 scree_law_set scree_law_set_bond(const scree_law_set *set);
-
-#endif

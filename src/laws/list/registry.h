@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The list of laws, for the input, the help and the docs.
-#ifndef SCREE_LAWS_LIST_REGISTRY_H
-#define SCREE_LAWS_LIST_REGISTRY_H
+#pragma once
 
 #include "case/case.h"
 #include "laws/law.h"
@@ -37,5 +36,3 @@ const char *scree_mix_name(scree_mix mix);
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b);
 // Why these laws (index by slot, -1: none) cannot be combined, or NULL.
 const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]);
-
-#endif

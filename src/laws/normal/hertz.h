@@ -3,8 +3,7 @@
 //   F = K d^(3/2) + 2 sqrt(5/6) zeta sqrt(m* S) v,   K = 4/3 E* sqrt(R*),   S = dF/dd = 2 E* sqrt(R* d).
 // Sources: Hertz, J. reine angew. Math. 92 (1882) 156; Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239 for the
 // d^(1/4) dashpot; zeta from the restitution in closed form, see damping.h. Valid while d << R*.
-#ifndef SCREE_LAWS_NORMAL_HERTZ_H
-#define SCREE_LAWS_NORMAL_HERTZ_H
+#pragma once
 
 #include "laws/damping.h"
 #include "laws/impact.h"
@@ -74,5 +73,3 @@ static const scree_law scree_hertz_table = {
     .known = scree_known_by_overlap,
     .alias = scree_hertz_alias,
 };
-
-#endif

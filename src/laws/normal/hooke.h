@@ -3,8 +3,7 @@
 // Source: Cundall and Strack, Geotechnique 29 (1979) 47. The duration of a contact does not depend on speed.
 // As in LIGGGHTS, the stiffness may be computed from a characteristic velocity and the restitution from a Stokes number
 // (characteristic.h); these contacts have a separate loop.
-#ifndef SCREE_LAWS_NORMAL_HOOKE_H
-#define SCREE_LAWS_NORMAL_HOOKE_H
+#pragma once
 
 #include "laws/characteristic.h"
 #include "laws/damping.h"
@@ -119,5 +118,3 @@ static const scree_law scree_hooke_table = {
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_hooke_alias,
 };
-
-#endif

@@ -8,8 +8,7 @@
 // |f0|/kc. Sources: Luding, Granular Matter 10 (2008) 235; Walton and Braun, J. Rheol. 30 (1986) 949; the page 'normal model
 // hooke/hysteresis' of Aspherix. Valid for d << R*; e of the dashpot is not the e of a collision, see
 // restitution(). Stored energy is that of the spring k2: f^2 / (2 k2), plus the potential of f0.
-#ifndef SCREE_LAWS_NORMAL_HOOKE_HYSTERESIS_H
-#define SCREE_LAWS_NORMAL_HOOKE_HYSTERESIS_H
+#pragma once
 
 #include "laws/characteristic.h"
 #include "laws/damping.h"
@@ -234,5 +233,3 @@ static const scree_law scree_hooke_hysteresis_table = {
     .alias = scree_hooke_hysteresis_alias,
     .erratum = scree_hooke_hysteresis_errata,
 };
-
-#endif

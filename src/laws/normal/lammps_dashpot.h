@@ -2,8 +2,7 @@
 // Dashpot with a given coefficient, as in LAMMPS: cn = c + m* (gamma + gamma_a a), one of the three given, a = sqrt(R* d).
 // The unit of the coefficient tells which: N s/m is LAMMPS' damping velocity, 1/s its mass_velocity and its pair_style
 // gran/hooke, 1/(m s) its viscoelastic and its pair_style gran/hertz.
-#ifndef SCREE_LAWS_NORMAL_LAMMPS_DASHPOT_H
-#define SCREE_LAWS_NORMAL_LAMMPS_DASHPOT_H
+#pragma once
 
 #include "laws/damping.h"
 #include "laws/table.h"
@@ -36,5 +35,3 @@ static inline const char *scree_lammps_dashpot_take(double *coefficient, double 
                       : "needs one dashpot; accepted: one of damping_rate (1/s), damping_rate_per_length "
                         "(1/m/s) and damping_coefficient (N s/m), 0 is elastic";
 }
-
-#endif

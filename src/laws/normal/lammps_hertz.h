@@ -3,8 +3,7 @@
 // (lammps_dashpot.h). kn is a pressure, 4/3 E*; the tangential stiffness offered is kt a, kt a pressure too (Mindlin: 8 G*).
 // Source: pair_style gran/hertz/history and granular hertz of LAMMPS; Brilliantov, Spahn, Hertzsch and Poeschel, Phys. Rev. E
 // 53 (1996) 5382. hertz.h has both from the materials, with a dashpot that follows from a restitution.
-#ifndef SCREE_LAWS_NORMAL_LAMMPS_HERTZ_H
-#define SCREE_LAWS_NORMAL_LAMMPS_HERTZ_H
+#pragma once
 
 #include "laws/impact.h"
 #include "laws/normal/lammps_dashpot.h"
@@ -83,5 +82,3 @@ static const scree_law scree_lammps_hertz_table = {
     .erratum = scree_lammps_errata,
     .page = "lammps",
 };
-
-#endif

@@ -2,8 +2,7 @@
 // Linear spring and dashpot with given coefficients: F = kn d + cn v, cn = gamma m*, gamma m* a or given (lammps_dashpot.h).
 // Source: pair_style gran/hooke and granular hooke of LAMMPS; Brilliantov, Spahn, Hertzsch and Poeschel, Phys. Rev. E 53
 // (1996) 5382. hooke.h is the same spring with a dashpot that follows from a restitution.
-#ifndef SCREE_LAWS_NORMAL_LAMMPS_HOOKE_H
-#define SCREE_LAWS_NORMAL_LAMMPS_HOOKE_H
+#pragma once
 
 #include "laws/normal/lammps_dashpot.h"
 
@@ -76,5 +75,3 @@ static const scree_law scree_lammps_hooke_table = {
     .erratum = scree_lammps_errata,
     .page = "lammps",
 };
-
-#endif

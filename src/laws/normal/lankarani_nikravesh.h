@@ -5,8 +5,7 @@
 // 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. Without the bound v_min a contact that forms
 // at rest is not damped. Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt
 // bodies). Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
-#ifndef SCREE_LAWS_NORMAL_LANKARANI_NIKRAVESH_H
-#define SCREE_LAWS_NORMAL_LANKARANI_NIKRAVESH_H
+#pragma once
 
 #include "laws/impact.h"
 #include "laws/table.h"
@@ -118,5 +117,3 @@ static const scree_law scree_lankarani_nikravesh_table = {
     .known = scree_known_by_overlap,
     .validity = "Restitution near 1, unless exact_restitution is on; free collisions.",
 };
-
-#endif

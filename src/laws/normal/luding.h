@@ -9,8 +9,7 @@
 // WooDEM's code: branches as in consistent, and the motion is ignored in the evaluation in which the contact forms.
 // Source: Luding, Granular Matter 10 (2008) 235; WooDEM. Valid while d << a and while one k2 per contact is a sufficient
 // description.
-#ifndef SCREE_LAWS_NORMAL_LUDING_H
-#define SCREE_LAWS_NORMAL_LUDING_H
+#pragma once
 
 #include "laws/damping.h"
 #include "laws/table.h"
@@ -187,5 +186,3 @@ static const scree_law scree_luding_normal_table = {
     .erratum = scree_luding_errata,
     .page = "luding",
 };
-
-#endif

@@ -8,8 +8,7 @@
 // convention original: eta = -2.2664 ln e sqrt(m* K) / sqrt(10.1354 + ln^2 e) for both, as DEMLab.
 // Sources: Hertz 1882; TTI: Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; KK: Kuwabara and Kono, Jpn. J. Appl.
 // Phys. 26 (1987) 1230; LH: Lee and Herrmann, J. Phys. A 26 (1993) 373. Valid while d << R*.
-#ifndef SCREE_LAWS_NORMAL_VISCOELASTIC_NONLINEAR_H
-#define SCREE_LAWS_NORMAL_VISCOELASTIC_NONLINEAR_H
+#pragma once
 
 #include "laws/damping.h"
 #include "laws/impact.h"
@@ -181,5 +180,3 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
     .alias = scree_viscoelastic_nonlinear_alias,
     .erratum = scree_viscoelastic_nonlinear_errata,
 };
-
-#endif

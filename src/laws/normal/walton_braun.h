@@ -5,8 +5,7 @@
 // k1))^(-1/2). Energy: stored is F^2 / (2 k2), the energy returned by unloading.
 // Sources: Walton and Braun, J. Rheol. 30 (1986) 949 and Acta Mech. 63 (1986) 73. Valid for plastic contacts that load and
 // unload slowly compared to their own vibration.
-#ifndef SCREE_LAWS_NORMAL_WALTON_BRAUN_H
-#define SCREE_LAWS_NORMAL_WALTON_BRAUN_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -100,5 +99,3 @@ static const scree_law scree_walton_braun_table = {
     .restitution = scree_walton_braun_restitution,
     .validity = "Plastic dents; impacts slow against the vibration of the spheres",
 };
-
-#endif

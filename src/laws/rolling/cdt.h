@@ -8,8 +8,7 @@
 // the limit a contact creeps, half as fast with half the step; with epsd it does not.
 // convention: original is that of LIGGGHTS: the torque is mu_r R* kn d along the whole relative spin, its component along
 // the normal is then omitted, and its sign alternates at rest.
-#ifndef SCREE_LAWS_ROLLING_CDT_H
-#define SCREE_LAWS_ROLLING_CDT_H
+#pragma once
 
 #include "laws/rolling/rolling_spring.h"
 
@@ -69,5 +68,3 @@ static const scree_law scree_cdt_table = {
     .alias = scree_cdt_alias,
     .erratum = scree_cdt_errata,
 };
-
-#endif

@@ -3,8 +3,7 @@
 // mu_r R* Fn, with a dashpot of ratio eta_r beside it while it is below that. It comes to rest. History, and the
 // forces to which the limit applies, as in rolling_spring.h.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; kr after Iwashita and Oda 1998.
-#ifndef SCREE_LAWS_ROLLING_EPSD_H
-#define SCREE_LAWS_ROLLING_EPSD_H
+#pragma once
 
 #include "laws/rolling/rolling_spring.h"
 
@@ -50,5 +49,3 @@ static const scree_law scree_epsd_table = {
     .alias = scree_epsd_alias,
     .erratum = scree_epsd_errata,
 };
-
-#endif

@@ -2,8 +2,7 @@
 // Elastic-plastic spring for rolling with the stiffness of the tangential contact: kr = kt R*^2, up to mu_r R* Fn, no
 // dashpot. History as in rolling_spring.h.
 // Source: Iwashita and Oda, J. Eng. Mech. 124 (1998) 285; rolling_friction epsd2 of LIGGGHTS 3.8.
-#ifndef SCREE_LAWS_ROLLING_EPSD2_H
-#define SCREE_LAWS_ROLLING_EPSD2_H
+#pragma once
 
 #include "laws/rolling/rolling_spring.h"
 
@@ -47,5 +46,3 @@ static const scree_law scree_epsd2_table = {
     .erratum = scree_epsd_errata,
     .page = "epsd",
 };
-
-#endif

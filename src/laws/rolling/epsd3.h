@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // epsd with a given factor of the rolling stiffness: kr = rolling_stiffness kn mu_r^2 R*^2.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; rolling_friction epsd3 of LIGGGHTS 3.8.
-#ifndef SCREE_LAWS_ROLLING_EPSD3_H
-#define SCREE_LAWS_ROLLING_EPSD3_H
+#pragma once
 
 #include "laws/rolling/rolling_spring.h"
 
@@ -53,5 +52,3 @@ static const scree_law scree_epsd3_table = {
     .erratum = scree_epsd_errata,
     .page = "epsd",
 };
-
-#endif

@@ -3,8 +3,7 @@
 // the slider of luding_slider.h on the relative spin in the plane of the contact. (The page has a12^1, which is no
 // torsional stiffness: rolling_exponent.)
 // Source: Luding, Granular Matter 10 (2008) 235; WooDEM.
-#ifndef SCREE_LAWS_ROLLING_LUDING_ROLLING_H
-#define SCREE_LAWS_ROLLING_LUDING_ROLLING_H
+#pragma once
 
 #include "laws/tangential/luding_slider.h"
 
@@ -68,5 +67,3 @@ static const scree_law scree_luding_rolling_table = {
     .erratum = scree_luding_errata,
     .page = "luding",
 };
-
-#endif

@@ -3,8 +3,7 @@
 // (Fn + ka d) a12, with the slider of luding_slider.h on the relative spin along n. (a12^1 of the page:
 // rolling_exponent.)
 // Source: Luding, Granular Matter 10 (2008) 235; WooDEM.
-#ifndef SCREE_LAWS_ROLLING_LUDING_TWISTING_H
-#define SCREE_LAWS_ROLLING_LUDING_TWISTING_H
+#pragma once
 
 #include "laws/tangential/luding_slider.h"
 
@@ -59,5 +58,3 @@ static const scree_law scree_luding_twisting_table = {
     .erratum = scree_luding_errata,
     .page = "luding",
 };
-
-#endif

@@ -5,8 +5,7 @@
 // tangent_spring.h, so that no closed path creates energy.
 // Source: Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 32 and 33. Valid for a contact without slip which at the limit
 // slides everywhere; micro-slip is neglected.
-#ifndef SCREE_LAWS_ROLLING_MARSHALL_TWIST_H
-#define SCREE_LAWS_ROLLING_MARSHALL_TWIST_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -64,5 +63,3 @@ static const scree_law scree_marshall_table = {
     .traits = SCREE_TRAIT_NEEDS_KT,
     .validity = "Contact areas that stick or slide as a whole",
 };
-
-#endif

@@ -11,8 +11,7 @@
 // convention: original is that of LIGGGHTS: the moment is always kept, does not rotate with the contact, and the limit uses the
 // absolute value of the whole normal force.
 // h[0..2] is the moment, h[3] the stiffness it was last evaluated with.
-#ifndef SCREE_LAWS_ROLLING_ROLLING_SPRING_H
-#define SCREE_LAWS_ROLLING_ROLLING_SPRING_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -113,5 +112,3 @@ extern const scree_erratum scree_epsd_errata[];
         {"moment_z", "N m", "Moment of the rolling spring, z."},                                             \
         {"stiffness", "N m", "Rolling stiffness per radian when last evaluated."},                           \
     };
-
-#endif

@@ -5,8 +5,7 @@
 // original: as LAMMPS, spring and dashpot together equal the limit of the whole normal force at slip.
 // Sources: Luding, Granular Matter 10 (2008) 235; Marshall, J. Comput. Phys. 228 (2009) 1541; Santos, Bolintineanu, Grest et
 // al., Phys. Rev. E 102 (2020) 032903; rolling sds of LAMMPS' pair_style granular.
-#ifndef SCREE_LAWS_ROLLING_SDS_ROLLING_H
-#define SCREE_LAWS_ROLLING_SDS_ROLLING_H
+#pragma once
 
 #include "laws/rolling/rolling_spring.h"
 
@@ -91,5 +90,3 @@ static const scree_law scree_sds_rolling_table = {
     .erratum = scree_sds_rolling_errata,
     .page = "lammps",
 };
-
-#endif

@@ -2,8 +2,7 @@
 // Sliding friction without history: viscous up to the Coulomb limit, Ft = -min(mu Fn, c |vt|) vt/|vt|.
 // There is no static friction, so a heap flows down; for fast flows and as the simplest case.
 // Source: Haff and Werner, Powder Technol. 48 (1986) 239.
-#ifndef SCREE_LAWS_TANGENTIAL_COULOMB_H
-#define SCREE_LAWS_TANGENTIAL_COULOMB_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -58,5 +57,3 @@ static const scree_law scree_coulomb_table = {
     SCREE_LAW_PARTS(coulomb),
     .alias = scree_coulomb_alias,
 };
-
-#endif

@@ -2,8 +2,7 @@
 // Linear tangential spring, dashpot and Coulomb slider: kt = ratio times the normal stiffness Fn/d, or given.
 // Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and rotation as in tangent_spring.h, or as in other
 // programs, tangent_switches.h.
-#ifndef SCREE_LAWS_TANGENTIAL_LINEAR_SPRING_H
-#define SCREE_LAWS_TANGENTIAL_LINEAR_SPRING_H
+#pragma once
 
 #include "laws/tangential/tangent_switches.h"
 
@@ -56,5 +55,3 @@ static const scree_law scree_linear_spring_table = {
     .springs = 1,
     .alias = scree_linear_spring_alias,
 };
-
-#endif

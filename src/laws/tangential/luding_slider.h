@@ -5,8 +5,7 @@
 //   kv:   x = (g/dt x_old - f)/(k + g/dt), a slider in series with spring and dashpot: never creates energy
 // luding2008 stores that it slides and then compares with phi Y instead of Y. woo uses the spring before it is advanced (which
 // amplifies oscillations), a limit that may be negative (friction may push), and does not reset the spring.
-#ifndef SCREE_LAWS_TANGENTIAL_LUDING_SLIDER_H
-#define SCREE_LAWS_TANGENTIAL_LUDING_SLIDER_H
+#pragma once
 
 #include "laws/normal/luding.h"
 #include "laws/tangential/tangent_spring.h"
@@ -145,5 +144,3 @@ SCREE_LAW scree_luding_slide_of scree_luding_couple(const scree_luding_slider *p
     double limit = friction * scree_luding_capacity(p, c, k2hat) * a12;
     return scree_luding_slide(p, c, k, viscosity, limit, w, turn, s);
 }
-
-#endif

@@ -2,8 +2,7 @@
 // Luding's sliding: kt = k2hat stiffness_ratio, limit friction (Fn + ka d), with the slider of luding_slider.h. With
 // another normal law the limit is friction times the critical force of that law.
 // Source: Luding, Granular Matter 10 (2008) 235; WooDEM.
-#ifndef SCREE_LAWS_TANGENTIAL_LUDING_TANGENTIAL_H
-#define SCREE_LAWS_TANGENTIAL_LUDING_TANGENTIAL_H
+#pragma once
 
 #include "laws/tangential/luding_slider.h"
 
@@ -74,5 +73,3 @@ static const scree_law scree_luding_tangential_table = {
     .erratum = scree_luding_errata,
     .page = "luding",
 };
-
-#endif

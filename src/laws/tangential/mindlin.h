@@ -3,8 +3,7 @@
 // Source: Mindlin, J. Appl. Mech. 16 (1949) 259; slider and rotation as in tangent_spring.h, or as in other programs,
 // tangent_switches.h. The normal law provides kt (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness), so it
 // works with any normal law.
-#ifndef SCREE_LAWS_TANGENTIAL_MINDLIN_H
-#define SCREE_LAWS_TANGENTIAL_MINDLIN_H
+#pragma once
 
 #include "laws/tangential/tangent_switches.h"
 
@@ -50,5 +49,3 @@ static const scree_law scree_mindlin_table = {
     .springs = 1,
     .alias = scree_mindlin_alias,
 };
-
-#endif

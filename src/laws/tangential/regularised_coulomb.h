@@ -4,8 +4,7 @@
 // There is no static friction: under a load T below mu N the contact creeps at v_reg T / (mu N). N is given by `limit`;
 // convention original uses the signed normal force, so that friction accelerates the motion while the contact pulls.
 // Source: Exudyn 1.11, ObjectContactSphereSphere (2025); like Haff and Werner, Powder Technol. 48 (1986) 239.
-#ifndef SCREE_LAWS_TANGENTIAL_REGULARISED_COULOMB_H
-#define SCREE_LAWS_TANGENTIAL_REGULARISED_COULOMB_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -67,5 +66,3 @@ static const scree_law scree_regularised_coulomb_table = {
     .erratum = scree_contact_sphere_sphere_errata,
     .page = "contact_sphere_sphere",
 };
-
-#endif

@@ -7,8 +7,7 @@
 // slip path (slip_path.h); kt is the number of the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
 // Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
 // Eng. Sci. 62 (2007) 28.
-#ifndef SCREE_LAWS_TANGENTIAL_SDS_LINEAR_H
-#define SCREE_LAWS_TANGENTIAL_SDS_LINEAR_H
+#pragma once
 
 #include "laws/tangential/slip_path.h"
 #include "laws/tangential/tangent_spring.h"
@@ -132,5 +131,3 @@ static const scree_law scree_sds_linear_table = {
     .alias = scree_sds_linear_alias,
     .erratum = scree_sds_linear_errata,
 };
-
-#endif

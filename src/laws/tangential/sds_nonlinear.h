@@ -12,8 +12,7 @@
 // (slip_path.h), TTI has 0.39 (nu = 0.3) of Mindlin's stiffness and a dashpot without its factor d^(1/4).
 // Sources: DD: Di Renzo and Di Maio, Chem. Eng. Sci. 59 (2004) 525; TTI: Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992)
 // 239; LTH: Langston, Tuzun and Heyes, Chem. Eng. Sci. 49 (1994) 1259; ZZY: Zheng, Zhu and Yu, Powder Technol. 226 (2012) 130.
-#ifndef SCREE_LAWS_TANGENTIAL_SDS_NONLINEAR_H
-#define SCREE_LAWS_TANGENTIAL_SDS_NONLINEAR_H
+#pragma once
 
 #include "laws/tangential/slip_path.h"
 #include "laws/tangential/tangent_spring.h"
@@ -191,5 +190,3 @@ static const scree_law scree_sds_nonlinear_table = {
     .alias = scree_sds_nonlinear_alias,
     .erratum = scree_sds_nonlinear_errata,
 };
-
-#endif

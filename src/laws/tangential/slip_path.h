@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tangential force of DEMLab's laws as they are coded: its spring is the total length of the slip path, which never decreases,
 // and the force opposes the present slip. So it is not a spring; convention: original of sds_linear and sds_nonlinear.
-#ifndef SCREE_LAWS_TANGENTIAL_SLIP_PATH_H
-#define SCREE_LAWS_TANGENTIAL_SLIP_PATH_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -32,5 +31,3 @@ SCREE_LAW void scree_slip_path_force(scree_contact *c, double *h, double path, d
     h[3] = 0.0;
     h[4] = path;
 }
-
-#endif

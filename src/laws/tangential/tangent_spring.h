@@ -7,8 +7,7 @@
 // softens: neither creates energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
 // Technol. 233 (2013) 30). If the extension were always kept, up to 62 % of the stored energy would be created on a closed
 // path. h[0..2] is the extension of the spring, h[3] the stiffness it was last evaluated with.
-#ifndef SCREE_LAWS_TANGENTIAL_TANGENT_SPRING_H
-#define SCREE_LAWS_TANGENTIAL_TANGENT_SPRING_H
+#pragma once
 
 #include "laws/table.h"
 
@@ -126,5 +125,3 @@ SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, doub
         {"spring_z", "m", "Extension of the tangential spring, z."},                                         \
         {"stiffness", "N/m", "Stiffness when last evaluated."},                                              \
     };
-
-#endif

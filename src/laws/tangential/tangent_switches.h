@@ -9,8 +9,7 @@
 //   lammps        mindlin of LAMMPS' pair granular: the limit applies to spring plus dashpot
 //   thornton2013  Thornton, Cummins and Cleary, Powder Technol. 233 (2013) 30
 // memory: displacement and incremental, dashpot: outside, and slip_memory: total can create energy; see tangent_spring.h.
-#ifndef SCREE_LAWS_TANGENTIAL_TANGENT_SWITCHES_H
-#define SCREE_LAWS_TANGENTIAL_TANGENT_SWITCHES_H
+#pragma once
 
 #include "laws/tangential/tangent_spring.h"
 
@@ -171,5 +170,3 @@ SCREE_LAW void scree_tangent_by_variant(scree_contact *c, double *h, const scree
         scree_tangent_spring(c, h, kt, damped * own, limit);
     }
 }
-
-#endif

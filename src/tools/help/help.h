@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Help on keys and laws, from the tables that the parser reads.
-#ifndef SCREE_TOOLS_HELP_HELP_H
-#define SCREE_TOOLS_HELP_HELP_H
+#pragma once
 
 #include "laws/list/registry.h"
 
@@ -12,5 +11,3 @@ char *scree_help_key(const char *key_path);
 char *scree_help_law(const char *name);
 // Nearest known key or law name, or NULL.
 const char *scree_help_nearest(const char *key_path);
-
-#endif

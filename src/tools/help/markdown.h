@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The reference pages of docs/, from the tables that the parser reads.
-#ifndef SCREE_TOOLS_HELP_MARKDOWN_H
-#define SCREE_TOOLS_HELP_MARKDOWN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ char *scree_markdown_law(const char *page);
 char *scree_markdown_law_pages(void);
 // All columns of the series, docs/reference/columns.md or a text for a terminal. Free with scree_free.
 char *scree_columns_page(bool markdown);
-
-#endif

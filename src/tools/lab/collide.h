@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A collision of the two bodies of the lab in the engine itself, from free flight to its outcome.
-#ifndef SCREE_TOOLS_LAB_COLLIDE_H
-#define SCREE_TOOLS_LAB_COLLIDE_H
+#pragma once
 
 #include "state/world.h"
 #include "tools/lab/table.h"
@@ -30,5 +29,3 @@ bool scree_collide(const scree_case *c, scree_outcome *out, scree_table *series,
 // The outcome as columns.
 void scree_outcome_columns(scree_table *table);
 void scree_outcome_row(const scree_outcome *o, scree_table *table);
-
-#endif

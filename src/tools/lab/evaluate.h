@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Evaluates full states of two bodies, one by one: each row is independent of the others.
-#ifndef SCREE_TOOLS_LAB_EVALUATE_H
-#define SCREE_TOOLS_LAB_EVALUATE_H
+#pragma once
 
 #include "tools/lab/single_contact.h"
 #include "tools/lab/table.h"
@@ -31,5 +30,3 @@ enum {
 // reported.
 bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_table *out, unsigned extra,
                      scree_report *r);
-
-#endif

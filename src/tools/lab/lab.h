@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The contact lab behind the functions of scree/scree.h: a case with a lab, and its contact. Everything works on tables in memory
 // (lab.c); lab_files.c reads and writes these as files.
-#ifndef SCREE_TOOLS_LAB_LAB_H
-#define SCREE_TOOLS_LAB_LAB_H
+#pragma once
 
 #include "input/config.h"
 #include "tools/lab/single_contact.h"
@@ -16,5 +15,3 @@ struct scree_lab {
 // As scree_lab_evaluate_rows, which also gives the energies; extra: of SCREE_EVAL_... in evaluate.h.
 scree_table *scree_lab_evaluate_extra(scree_lab *lab, const scree_table *states, unsigned extra,
                                       scree_report *report);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A single contact of sphere a with sphere b or a flat wall, with the laws of a case's `lab`; when it begins and ends follows
 // the engine's rules (kernels/kernels.c).
-#ifndef SCREE_TOOLS_LAB_SINGLE_CONTACT_H
-#define SCREE_TOOLS_LAB_SINGLE_CONTACT_H
+#pragma once
 
 #include "kernels/one_contact.h"
 #include "tools/lab/table.h"
@@ -42,5 +41,3 @@ const scree_history_desc *scree_single_contact_history(const scree_single_contac
                                                        const scree_law **owner);
 
 extern const char *const scree_mode_names[SCREE_MODES]; // "normal", "tangential", "rolling", "twisting"
-
-#endif

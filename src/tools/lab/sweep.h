@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collisions over a range of one parameter: "angle=0:85:5" (degrees), "speed=0.1:10:0.1", "friction=0:1:0.05".
-#ifndef SCREE_TOOLS_LAB_SWEEP_H
-#define SCREE_TOOLS_LAB_SWEEP_H
+#pragma once
 
 #include "case/case.h"
 #include "text/report.h"
@@ -21,5 +20,3 @@ double scree_sweep_value(const scree_sweep *s, size_t i);
 char *scree_sweep_set(size_t n, const char *const *name, const double *value, scree_case *c);
 // Unit of such a value, "" if dimensionless or unknown.
 const char *scree_sweep_unit(const char *name, const scree_case *c);
-
-#endif

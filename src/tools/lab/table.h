@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A table of numbers in memory: columns with names and units, stored row by row. The path of a driven contact, full states and all
 // outputs of the lab are such tables; csv_table.h reads and writes them as files.
-#ifndef SCREE_TOOLS_LAB_TABLE_H
-#define SCREE_TOOLS_LAB_TABLE_H
+#pragma once
 
 #include "memory/array.h"
 #include "text/report.h"
@@ -28,5 +27,3 @@ bool scree_table_only(const scree_table *s, const char *const *names, size_t n, 
 // Reports an error in a row and returns false: "path:line:1: error: ..." of a file, "error: path: row K: ..." of a table in memory.
 bool scree_table_wrong(const scree_table *s, size_t row, scree_report *r, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables as CSV files: '#' lines are comments, the first other line names the columns. A unit in brackets after a name
 // ("overlap [m]") is not part of the name. An empty cell is NAN; quotes around a cell are removed.
-#ifndef SCREE_TOOLS_LAB_FILES_CSV_TABLE_H
-#define SCREE_TOOLS_LAB_FILES_CSV_TABLE_H
+#pragma once
 
 #include "tools/lab/table.h"
 
@@ -10,5 +9,3 @@
 bool scree_csv_table_read(const char *path, scree_table *s, scree_report *r);
 // Full precision; comment (may be NULL) goes above. path "-": standard output.
 bool scree_csv_table_write(const scree_table *s, const char *path, const char *comment, scree_report *r);
-
-#endif

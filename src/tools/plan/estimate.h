@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cost model of runs on several ranks, described in docs/scaling.md: memory, messages and time per step of a rank.
 // Only arithmetic; nothing is run.
-#ifndef SCREE_TOOLS_PLAN_ESTIMATE_H
-#define SCREE_TOOLS_PLAN_ESTIMATE_H
+#pragma once
 
 #include "state/world.h"
 
@@ -38,5 +37,3 @@ double scree_estimate_start(const scree_estimate_bed *bed, double particles, dou
 // One of `ranks` ranks with this number of particles each.
 scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_estimate_machine *m,
                                  double particles, int ranks);
-
-#endif

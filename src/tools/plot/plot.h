@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Line plots as SVG, without dependencies: panels above each other that share the x axis.
-#ifndef SCREE_TOOLS_PLOT_PLOT_H
-#define SCREE_TOOLS_PLOT_PLOT_H
+#pragma once
 
 #include "text/report.h"
 #include <stdbool.h>
@@ -34,5 +33,3 @@ typedef struct scree_plot {
 } scree_plot;
 
 bool scree_plot_write(const scree_plot *plot, const char *path, scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plot of a run, drawn from its time series.
-#ifndef SCREE_TOOLS_PLOT_PLOT_SERIES_H
-#define SCREE_TOOLS_PLOT_PLOT_SERIES_H
+#pragma once
 
 #include "measure/columns.h"
 
@@ -10,5 +9,3 @@
 // title; NULL is allowed.
 bool scree_series_plot(const scree_column_rows *rows, const char *svg_path, const scree_case *c,
                        scree_report *r);
-
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spheres that fill a closed mesh.
-#ifndef SCREE_TOOLS_SHAPE_SPHERE_FILL_H
-#define SCREE_TOOLS_SHAPE_SPHERE_FILL_H
+#pragma once
 
 #include "case/shape.h"
 #include "mesh/bvh.h"
@@ -12,5 +11,3 @@
 bool scree_sphere_fill(const scree_mesh *mesh, const scree_bvh *tree, size_t n, scree_member_list *spheres);
 // Largest distance of a corner or the middle of a triangle from the nearest sphere, m.
 double scree_sphere_fill_gap(const scree_mesh *mesh, const scree_member_list *spheres);
-
-#endif
