@@ -3,7 +3,6 @@
 #include "access/temperature_class.h"
 #include "maths/math.h"
 #include "memory/chunks.h"
-#include <string.h>
 
 size_t scree_particles_bytes(const scree_particles *p) {
     size_t sum = 0;

@@ -18,7 +18,6 @@
 #include "particles/outside_forces.h"
 #include "state/hooks.h"
 #include "step/recompute.h"
-#include "step/setup.h"
 #include "step/step.h"
 #include "step/temperature_classes.h"
 #include "text/report.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read bonds.
-#include "api/host.h"
 #include "bonds/bonds.h"
 #include "pairs/surface.h"
 

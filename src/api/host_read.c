@@ -2,9 +2,7 @@
 // The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
 #include "access/contact_iterator.h"
 #include "access/particle.h"
-#include "api/host.h"
 #include "laws/list/law_set.h"
-#include "laws/list/registry.h"
 #include "measure/columns.h"
 #include "pairs/contact_rows.h"
 #include "pairs/pair_list.h"

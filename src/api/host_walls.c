@@ -3,7 +3,6 @@
 #include "api/host.h"
 #include "checks/audit_cell.h"
 #include "memory/names.h"
-#include "pairs/surface.h"
 #include "wall_motion/wall_motion.h"
 #include <string.h>
 

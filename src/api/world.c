@@ -14,7 +14,6 @@
 #include "text/escape.h"
 #include "text/file.h"
 #include "text/report.h"
-#include <assert.h>
 #include <string.h>
 
 const char *scree_version(void) {

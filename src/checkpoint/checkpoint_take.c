@@ -5,7 +5,6 @@
 #include "bonds/bonds.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
-#include <string.h>
 
 static void take_walls(const scree_world *w, scree_checkpoint *to) {
     for (size_t k = 0; k < w->wall.n; k++) {

@@ -6,7 +6,6 @@
 #include "text/decimal.h"
 #include "text/units.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void keep_value(void *context, const char *path, const char *text) {

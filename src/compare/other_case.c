@@ -6,7 +6,6 @@
 #include "parallel/comm.h"
 #include "text/file.h"
 #include "yaml/yaml_path.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NAMED = 8 };

@@ -8,7 +8,6 @@
 #include "domain/domain.h"
 #include "domain/halo.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

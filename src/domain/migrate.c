@@ -2,7 +2,6 @@
 #include "domain/migrate.h"
 #include "access/particle.h"
 #include "domain/domain.h"
-#include <stdlib.h>
 #include <string.h>
 
 // A particle is sent as: its fields, its number of contacts, and for each contact a key and a row.

@@ -8,7 +8,6 @@
 #include "geometry/mesh_touch.h"
 #include "memory/array.h"
 #include <math.h>
-#include <string.h>
 
 // Do two triangles meet: a common vertex, a common patch, or one plane (tessellations that do not share
 // vertices)?

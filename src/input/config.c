@@ -3,15 +3,12 @@
 #include "input/config.h"
 #include "bonds/bond_keys.h"
 #include "changes/changes.h"
-#include "input/checks.h"
 #include "input/foreign_names.h"
 #include "input/read_contacts.h"
 #include "input/schema.h"
 #include "keys/complain.h"
 #include "sections/section.h"
 #include "text/file.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int compare_messages(const void *a, const void *b) {

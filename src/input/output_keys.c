@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `output`.
-#include "input/checks.h"
 #include "input/schema.h"
 #include "sections/key_tables.h"
 

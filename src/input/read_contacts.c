@@ -7,7 +7,6 @@
 #include "input/read_contacts.h"
 #include "heat/heat_keys.h"
 #include "heat/temperature_tables.h"
-#include "input/checks.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"

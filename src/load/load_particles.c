@@ -4,7 +4,6 @@
 #include "access/particle.h"
 #include "clumps/body.h"
 #include "memory/names.h"
-#include <string.h>
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;

@@ -9,7 +9,6 @@
 #include "load/phases.h"
 #include "load/restore.h"
 #include "step/setup.h"
-#include <string.h>
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;

@@ -11,9 +11,6 @@
 #include "measure/columns.h"
 #include "step/setup.h"
 #include "text/text_buffer.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Steps between looks at a value that is there, and at one that is a sum over particles or contacts, which takes as long as some steps;
 // changes that a note names.

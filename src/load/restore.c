@@ -4,10 +4,8 @@
 #include "access/made_heat.h"
 #include "access/particle.h"
 #include "domain/route.h"
-#include "laws/list/law_set.h"
 #include "memory/names.h"
 #include "pairs/pair_list.h"
-#include "step/setup.h"
 #include <string.h>
 
 void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,

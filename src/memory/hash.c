@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "memory/hash.h"
-#include <string.h>
 
 // Odd constants with about half of their bits set: 2^64 / golden ratio, 2^64 / sqrt(2), 2^64 / e, made odd.
 static const uint64_t key_a = 0x9e3779b97f4a7c15u;

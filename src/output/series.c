@@ -3,7 +3,6 @@
 #include "output/row_file.h"
 #include "text/decimal.h"
 #include "text/file.h"
-#include "text/units.h"
 #include <math.h>
 #include <string.h>
 

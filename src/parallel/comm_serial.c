@@ -3,7 +3,6 @@
 #include "parallel/comm.h"
 #include "parallel/launch.h"
 #include <stdlib.h>
-#include <string.h>
 
 const char *scree_comm_library(void) {
     return NULL;

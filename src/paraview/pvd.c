@@ -6,7 +6,6 @@
 #include "memory/array.h"
 #include "text/decimal.h"
 #include "text/file.h"
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include "pairs/surface.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char broken_head[] =
     "time [s],id1,id2,wall,mode,position_x [m],position_y [m],position_z [m],energy [J],age [s]",

@@ -3,7 +3,6 @@
 #include "bonds/fragments.h"
 #include "checkpoint/checkpoint.h"
 #include "output/csv.h"
-#include "pairs/contact_rows.h"
 #include "paraview/vtp.h"
 #include "text/file.h"
 #include <errno.h>

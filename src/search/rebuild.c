@@ -10,8 +10,6 @@
 // forces, which are not needed any more, serves as scratch.
 #include "search/rebuild.h"
 #include "access/contact_iterator.h"
-#include "access/made_heat.h"
-#include "access/particle.h"
 #include "access/temperature_class.h"
 #include "domain/domain.h"
 #include "domain/ghosts.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "skin/skin_check.h"
-#include "domain/domain.h"
 #include "domain/halo.h"
 #include "memory/radix.h"
 #include "pairs/pair_list.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "wall_motion/wall_motion.h"
 #include "access/step_time.h"
-#include "maths/math.h"
 #include "maths/rigid.h"
 #include "wall_motion/wall_drive.h"
 #include "wall_motion/wall_pose.h"

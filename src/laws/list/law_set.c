@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "laws/list/law_set.h"
 #include "access/made_heat.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
