@@ -197,12 +197,14 @@ static void test_damage(void **state) {
     bad[8] = SCREE_CHECKPOINT_VERSION;
     bad[30] ^= 1;
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
-    bad[8] = SCREE_CHECKPOINT_VERSION + 1;
-    expect_bad(bad, size,
-               "x.scree: error: checkpoint format 15, written by a newer scree; this one reads format 14");
-    bad[8] = SCREE_CHECKPOINT_VERSION - 2;
-    expect_bad(bad, size,
-               "x.scree: error: checkpoint format 12, written by an older scree; this one reads format 14");
+    for (int by = -2; by <= 1; by += 3) {
+        bad[8] = SCREE_CHECKPOINT_VERSION + by;
+        char *text = scree_format(
+            "x.scree: error: checkpoint format %d, written by %s scree; this one reads format %d", bad[8],
+            by > 0 ? "a newer" : "an older", SCREE_CHECKPOINT_VERSION);
+        expect_bad(bad, size, text);
+        scree_free(text);
+    }
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);
