@@ -3,7 +3,6 @@
 #include "changes/phase_changes.h"
 #include "yaml/yaml_path.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +17,8 @@ typedef struct change {
     scree_report *report;
 } change;
 
-static bool fail(const change *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool fail(const change *x, const char *format, ...) {
-    char text[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->origin, 0, 0, "%s", text);
-}
+// Reports an error and is false.
+#define FAIL(x, ...) scree_report_at((x)->report, SCREE_SEVERITY_ERROR, (x)->origin, 0, 0, __VA_ARGS__)
 
 // The value as a node of the file; NULL: reported.
 static scree_yaml *read_value(const change *x) {
@@ -94,7 +86,7 @@ static bool define(const change *x) {
         }
         snprintf(names + used, sizeof names - used, "%s%s", k > 0 ? ", " : "", name);
     }
-    return fail(x, "the file has no variable '%.*s'; accepted: %s", (int)n, x->path,
+    return FAIL(x, "the file has no variable '%.*s'; accepted: %s", (int)n, x->path,
                 names[0] ? names : "nothing, it has no section 'variables'");
 }
 
@@ -110,10 +102,10 @@ static bool apply(change *x, const char *text) {
             x->end = strchr(x->path, '=');
             return x->end && x->end > x->path
                        ? kind[k].apply(x)
-                       : fail(x, "accepted: a %s, '=' and a value", k == 1 ? "name" : "path");
+                       : FAIL(x, "accepted: a %s, '=' and a value", k == 1 ? "name" : "path");
         }
     }
-    return fail(x, "this is no change; accepted: --set PATH=VALUE, --define NAME=VALUE");
+    return FAIL(x, "this is no change; accepted: --set PATH=VALUE, --define NAME=VALUE");
 }
 
 bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c,

@@ -68,10 +68,9 @@ static bool faces_of_outlets_are_flat(const scree_world *w, scree_report *r) {
         const scree_outlet_def *d = &w->case_->outlet.data[k];
         if (d->region.kind == SCREE_REGION_FACE && d->region.wall >= 0 &&
             !scree_region_face_is_flat(w, &d->region)) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, d->place.line, d->place.column,
-                            "outlet '%s': the mesh '%s' is not flat; accepted: a flat mesh", d->name,
-                            w->wall.data[d->region.wall].def->name);
-            flat = false;
+            flat = scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, d->place.line, d->place.column,
+                                   "outlet '%s': the mesh '%s' is not flat; accepted: a flat mesh", d->name,
+                                   w->wall.data[d->region.wall].def->name);
         }
     }
     return flat;

@@ -99,12 +99,12 @@ static bool read_file(scree_config *g, scree_time_table *table, const scree_yaml
         scree_config_error(g, node->place, "%s: %s", path,
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
     } else if (line > 0) {
-        scree_config_error(g, node->place,
-                           "%s: %.200s:%d: no line of the table; accepted: numbers such as 0.1 0 0 0.002 "
-                           "(time x y z, in s and m; angle in rad), or first a line with the names of "
-                           "columns, time and some of x, y, z, angle",
-                           path, table->file, line);
-        fine = false;
+        fine =
+            scree_config_error(g, node->place,
+                               "%s: %.200s:%d: no line of the table; accepted: numbers such as 0.1 0 0 0.002 "
+                               "(time x y z, in s and m; angle in rad), or first a line with the names of "
+                               "columns, time and some of x, y, z, angle",
+                               path, table->file, line);
     }
     scree_table_lines_close(&t);
     scree_report_destroy(r);

@@ -83,15 +83,14 @@ static bool read_tree_of(const char *name, const char *text, size_t size, const 
     c->path = scree_strdup(name);
     bool fine = scree_yaml_parse(name, text, size, &file, r);
     if (fine && (!file.root || scree_yaml_is_null(file.root))) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, name, 1, 1,
-                        "the file is empty; accepted: a mapping with at least 'time' and 'materials'");
-        fine = false;
+        fine = scree_report_at(r, SCREE_SEVERITY_ERROR, name, 1, 1,
+                               "the file is empty; accepted: a mapping with at least 'time' and 'materials'");
     } else if (file.root && file.root->kind != SCREE_YAML_MAP) {
         char given[80];
         scree_config_given(file.root, given, sizeof given);
-        scree_report_at(r, SCREE_SEVERITY_ERROR, name, file.root->place.line, file.root->place.column,
-                        "the file holds %s; accepted: a mapping with at least 'time' and 'materials'", given);
-        fine = false;
+        fine = scree_report_at(r, SCREE_SEVERITY_ERROR, name, file.root->place.line, file.root->place.column,
+                               "the file holds %s; accepted: a mapping with at least 'time' and 'materials'",
+                               given);
     } else if (file.root) { // after duplicate keys too: all errors in one go
         fine &= scree_changes_apply(changes, &file, c, r) && scree_phases_apply(times, name, &file, r);
         read_tree(&g, file.root);

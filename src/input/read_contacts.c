@@ -132,9 +132,8 @@ static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, 
     }
     int between = scree_yaml_find(node, "between");
     if (between < 0) {
-        scree_config_error(g, node->place,
-                           "%s: missing key 'between'; accepted: any, or a list of two materials", e.path);
-        fine = false;
+        fine = scree_config_error(
+            g, node->place, "%s: missing key 'between'; accepted: any, or a list of two materials", e.path);
     } else {
         fine = read_between(g, &e, node->item.data[between]);
     }

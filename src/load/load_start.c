@@ -172,11 +172,10 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
         return read;
     }
     if (read && rows.has_orientation) {
-        scree_report_at(
+        read = scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
             "%s: spheres have no orientation; accepted: 'shape' beside 'file', or a file without qw qx qy qz",
             source->file);
-        read = false;
     }
     int *material_of = read ? materials_of_rows(w, source, &rows, r) : NULL;
     read = material_of != NULL; // the same on all ranks

@@ -43,12 +43,11 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
             scree_wall_pose_at(wall, t, &moved);
         }
         if (memcmp(&moved.pose, &wall->now.pose, sizeof moved.pose) != 0) {
-            scree_report_error(
+            ok = scree_report_error(
                 r,
                 "%s: the pose of wall '%s' is not the one that its motion gives at that time; resume with "
                 "the program that wrote the file, or start a new case with it under 'particles'",
                 path, wall->def->name);
-            ok = false;
         }
     }
     return ok;

@@ -56,9 +56,9 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
     bool read = scree_case_read_changed(name, text, changes, c, r);
     if (read && c->phase.n > 0) {
         const scree_place at = c->phase.data[0].place;
-        scree_report_at(r, SCREE_SEVERITY_ERROR, name, at.line, at.column,
-                        "phases: only runs of files carry them out; accepted: a case without 'phases'");
-        read = false;
+        read =
+            scree_report_at(r, SCREE_SEVERITY_ERROR, name, at.line, at.column,
+                            "phases: only runs of files carry them out; accepted: a case without 'phases'");
     }
     return world_of(c, read, threads, isa, r);
 }

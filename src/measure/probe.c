@@ -133,10 +133,8 @@ static void evaluate(const sums *s, double volume, scree_probe *to) {
 static void follow(scree_world *w) {
     enum { VALUES = 12 };
     const size_t n = w->track.n;
-    scree_double_double *sum = scree_realloc(NULL, 0, (n * VALUES + 1) * sizeof *sum);
-    uint64_t *there = scree_realloc(NULL, 0, (n + 1) * sizeof *there);
-    memset(sum, 0, (n * VALUES + 1) * sizeof *sum);
-    memset(there, 0, (n + 1) * sizeof *there);
+    scree_double_double *sum = scree_zeros((n * VALUES + 1) * sizeof *sum);
+    uint64_t *there = scree_zeros((n + 1) * sizeof *there);
     for (size_t i = 0; i < w->p.n && n > 0; i++) {
         for (size_t k = 0; k < n; k++) {
             if (w->p.id[i] != w->case_->track.data[k].id || w->p.dead[i]) {
@@ -175,9 +173,8 @@ void scree_probes_measure(scree_world *w) {
     enum { AT_ONCE = 64 };
     for (size_t first = 0; first < w->probe.n; first += AT_ONCE) {
         const size_t left = w->probe.n - first, n = left < AT_ONCE ? left : AT_ONCE;
-        sums *s = scree_realloc(NULL, 0, n * sizeof *s);
+        sums *s = scree_zeros(n * sizeof *s);
         uint64_t *in = memberships(w, first, n);
-        memset(s, 0, n * sizeof *s);
         add_particles(w, in, s);
         add_contacts(w, in, s);
         for (size_t k = 0; k < n; k++) {

@@ -239,18 +239,18 @@ static bool may_be_used(const scree_out_folder *f, scree_out_use use, scree_repo
     char *foreign = foreign_file(f);
     bool fine = true;
     if (use == SCREE_OUT_NEW && f->name.n > 0) {
-        scree_report_error(r,
-                           "%s: this folder holds a run; accepted: --resume to go on with it, --overwrite to "
-                           "remove its files first, or another folder with --out",
-                           f->path);
-        fine = false;
+        fine = scree_report_error(
+            r,
+            "%s: this folder holds a run; accepted: --resume to go on with it, --overwrite to "
+            "remove its files first, or another folder with --out",
+            f->path);
     } else if (use != SCREE_OUT_RESUME && foreign[0]) {
-        scree_report_error(r,
-                           "%s/%s: a file of this name is there that is not on the list of an earlier run's "
-                           "files (%s), so it is not overwritten; accepted: --resume if it belongs to a run "
-                           "to go on with, another folder with --out, or move it away",
-                           f->path, foreign, list_name);
-        fine = false;
+        fine = scree_report_error(
+            r,
+            "%s/%s: a file of this name is there that is not on the list of an earlier run's "
+            "files (%s), so it is not overwritten; accepted: --resume if it belongs to a run "
+            "to go on with, another folder with --out, or move it away",
+            f->path, foreign, list_name);
     }
     scree_free(foreign);
     return fine;

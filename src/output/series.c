@@ -113,9 +113,8 @@ bool scree_series_read(const scree_series *s, scree_column_rows *rows, scree_rep
     for (size_t i = 0; i < rows->n && ok; i++) {
         const size_t k = read_row(&p, rows->n_columns, rows->value + i, rows->n);
         if (k < rows->n_columns) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, s->file.path, (int)i + 2, 0,
-                            "column %zu is not a number", k + 1);
-            ok = false;
+            ok = scree_report_at(r, SCREE_SEVERITY_ERROR, s->file.path, (int)i + 2, 0,
+                                 "column %zu is not a number", k + 1);
         }
     }
     scree_free(text);

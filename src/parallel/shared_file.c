@@ -105,8 +105,7 @@ bool scree_shared_file_commit(scree_shared_file *f, const char *problem, scree_r
     bool ok = agreed(f, !why, r);
     if (scree_comm_rank(f->comm) == 0 && f->temporary) {
         if (ok && rename(f->temporary, f->path) != 0) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, f->path, 0, 0, "%s", strerror(errno));
-            ok = false;
+            ok = scree_report_at(r, SCREE_SEVERITY_ERROR, f->path, 0, 0, "%s", strerror(errno));
         } else if (ok && !scree_file_sync_folder(f->path)) {
             scree_report_at(r, SCREE_SEVERITY_WARNING, f->path, 0, 0,
                             "written, but the directory could not be synchronised: %s", strerror(errno));

@@ -215,17 +215,15 @@ static bool check_variants(scree_config *g, const scree_section *s, const scree_
         any = true;
         int at = scree_yaml_find(node, key->name);
         if (at >= 0 && first) {
-            scree_config_error(g, node->key.data[at]->place,
-                               "%s: both '%s' and '%s' are given; accepted: one of them", path, first->name,
-                               key->name);
-            fine = false;
+            fine = scree_config_error(g, node->key.data[at]->place,
+                                      "%s: both '%s' and '%s' are given; accepted: one of them", path,
+                                      first->name, key->name);
         }
         first = first ? first : at >= 0 ? key : NULL;
     }
     if (any && !first) {
-        scree_config_error(g, node->place, "%s: the kind is missing; accepted: one of the keys %s", path,
-                           list);
-        fine = false;
+        fine = scree_config_error(g, node->place, "%s: the kind is missing; accepted: one of the keys %s",
+                                  path, list);
     }
     return fine;
 }

@@ -171,8 +171,7 @@ static bool read_sizes(scree_config *g, const scree_key *key, void *at, const sc
         double d = 0, f = 0;
         snprintf(where, sizeof where, "%s[%zu]", path, i);
         if (row->kind != SCREE_YAML_LIST || row->item.n != 2) {
-            scree_config_wrong(g, key, row, where, NULL);
-            fine = false;
+            fine = scree_config_wrong(g, key, row, where, NULL);
             continue;
         }
         fine &= scree_value_quantity(g, key, row->item.data[0], where, &d);

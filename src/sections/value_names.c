@@ -45,12 +45,11 @@ static bool read_material(scree_config *g, const scree_key *key, void *at, const
     return (*(int *)at = find_material(g, node, path)) >= 0;
 }
 
-static void write_material(const scree_value_writer *w, const scree_key *key, const void *at,
-                           const char *path) {
-    (void)key;
+static void write_name(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
     const int i = *(const int *)at;
     if (i >= 0) {
-        w->emit(w->ctx, path, w->c->material.data[i].name);
+        w->emit(w->ctx, path,
+                key->type == &scree_material_type ? w->c->material.data[i].name : w->c->wall.data[i].name);
     }
 }
 
@@ -59,10 +58,8 @@ static void unset_index(const scree_key *key, void *at) {
     *(int *)at = -1;
 }
 
-const scree_value_type scree_material_type = {.read = read_material,
-                                              .write = write_material,
-                                              .accepted = "the name of a material",
-                                              .unset = unset_index};
+const scree_value_type scree_material_type = {
+    .read = read_material, .write = write_name, .accepted = "the name of a material", .unset = unset_index};
 
 static bool read_mesh_wall(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                            const char *path) {
@@ -79,16 +76,8 @@ static bool read_mesh_wall(scree_config *g, const scree_key *key, void *at, cons
     return wall >= 0;
 }
 
-static void write_wall(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
-    (void)key;
-    const int i = *(const int *)at;
-    if (i >= 0) {
-        w->emit(w->ctx, path, w->c->wall.data[i].name);
-    }
-}
-
 const scree_value_type scree_mesh_wall_type = {.read = read_mesh_wall,
-                                               .write = write_wall,
+                                               .write = write_name,
                                                .accepted = "the name of a wall with a mesh",
                                                .unset = unset_index};
 

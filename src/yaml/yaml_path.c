@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "yaml/yaml_path.h"
 #include "text/text_buffer.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +13,10 @@ typedef struct path_setter {
     scree_report *report;
 } path_setter;
 
-static bool fail(const path_setter *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool fail(const path_setter *x, const char *format, ...) {
-    char text[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    const bool has_line = x->place.line > 0;
-    return scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->name, has_line ? x->place.line : 0,
-                           has_line ? x->place.column : 0, "%s", text);
-}
+// Reports an error and is false.
+#define FAIL(x, ...)                                                                                         \
+    scree_report_at((x)->report, SCREE_SEVERITY_ERROR, (x)->name, (x)->place.line > 0 ? (x)->place.line : 0, \
+                    (x)->place.line > 0 ? (x)->place.column : 0, __VA_ARGS__)
 
 // Aliases share nodes: a change concerns one place only, so every node on the way is replaced by a copy.
 static scree_yaml *own_copy(const path_setter *x, scree_yaml **at) {
@@ -81,7 +73,7 @@ static scree_yaml **item_of_list(scree_yaml *list, const char *key, size_t n) {
 static void fail_item(const path_setter *x, const scree_yaml *list, const char *key, size_t n) {
     const int path = (int)(key > x->path ? key - x->path - 1 : 0);
     if (list->item.n == 0) {
-        fail(x, "'%.*s' has no items in the file, so '%.*s' cannot be set", path, x->path, (int)n, key);
+        FAIL(x, "'%.*s' has no items in the file, so '%.*s' cannot be set", path, x->path, (int)n, key);
         return;
     }
     scree_text_buffer names = {0};
@@ -92,7 +84,7 @@ static void fail_item(const path_setter *x, const scree_yaml *list, const char *
             scree_text_add(&names, ", %s", item->item.data[name]->text);
         }
     }
-    fail(x, "'%.*s' has no item '%.*s' in the file; accepted: 0 to %zu%s", path, x->path, (int)n, key,
+    FAIL(x, "'%.*s' has no item '%.*s' in the file; accepted: 0 to %zu%s", path, x->path, (int)n, key,
          list->item.n - 1, names.data ? names.data : "");
     scree_free(names.data);
 }
@@ -113,7 +105,7 @@ static scree_yaml **step_to_key(const path_setter *x, scree_yaml **at, const cha
         scree_yaml_assign(node, &empty);
     }
     if (node->kind != SCREE_YAML_MAP) {
-        fail(x, "'%.*s' has no keys in the file, so '%.*s' cannot be set; accepted: the path of a value",
+        FAIL(x, "'%.*s' has no keys in the file, so '%.*s' cannot be set; accepted: the path of a value",
              (int)(key > x->path ? key - x->path - 1 : 0), x->path, (int)n, key);
         return NULL;
     }
@@ -132,12 +124,12 @@ static scree_yaml **step_to_item(const path_setter *x, scree_yaml **at, const ch
     }
     *end = bracket + 2 + length;
     if (length == 0 || bracket[1 + length] != ']' || index == SIZE_MAX) {
-        fail(x, "\"%.20s\" is no index; accepted: [0], [1], ..., or the name of an item that has one",
+        FAIL(x, "\"%.20s\" is no index; accepted: [0], [1], ..., or the name of an item that has one",
              bracket);
         return NULL;
     }
     if (index >= n) {
-        fail(x,
+        FAIL(x,
              n == 0 ? "'%.*s' is no list in the file"
                     : "'%.*s' has no item %zu in the file; accepted: 0 to %zu",
              (int)(bracket - x->path), x->path, index, n - 1);
@@ -156,7 +148,7 @@ static bool set_value(const path_setter *x, scree_yaml *value) {
             p += *p == '.' && p > x->path;
             const size_t n = strcspn(p, ".[=");
             if (n == 0) {
-                return fail(x,
+                return FAIL(x,
                             "a key is missing in the path; accepted: such as materials.glass.young=10 MPa");
             }
             at = step_to_key(x, at, p, n);

@@ -96,12 +96,11 @@ static bool read_layout(const scree_single_contact *l, const scree_table *path, 
     bool fine = scree_table_only(path, o->name, (size_t)o->n, r);
     for (int i = T; i <= OVERLAP; i++) {
         if (o->at[i] < 0) {
-            scree_report_at(
+            fine = scree_report_at(
                 r, SCREE_SEVERITY_ERROR, path->path, 0, 0,
                 "no column '%s'; accepted: t and overlap, and any of overlap_rate, slip_x, slip_y, roll_x, "
                 "roll_y, twist, dt, touching and the names of what the laws remember",
                 columns[i]);
-            fine = false;
         }
     }
     return fine;

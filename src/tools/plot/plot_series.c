@@ -209,8 +209,7 @@ static void bonds_panel(picture *p) {
     if (!made || !(made[n - 1] > 0.0)) {
         return;
     }
-    double *broken = new_values(p);
-    memset(broken, 0, n * sizeof *broken);
+    double *broken = own(p, scree_zeros(n * sizeof *broken));
     for (int k = 0; k < 4; k++) {
         const double *one = column(p->t, name[k]);
         for (size_t i = 0; i < n; i++) {
