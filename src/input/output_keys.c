@@ -51,11 +51,11 @@ static const scree_key checkpoint_keys[] = {
 static const scree_section checkpoint_section = {.doc = "Complete states from which a run can be resumed.",
                                                  KEYS(checkpoint_keys)};
 static const scree_key output_keys[] = {
-    {"vtk", SECTION(vtk_section), .doc = "Files for ParaView; none unless this is given."},
+    {"vtk", SECTION(vtk_section)},
     {"csv", SECTION(csv_section), .doc = "CSV files of particles and contacts; none unless this is given.",
      AT(output)},
-    {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
-    {"checkpoint", SECTION(checkpoint_section), .doc = "Complete states from which a run can be resumed."},
+    {"series", SECTION(series_section)},
+    {"checkpoint", SECTION(checkpoint_section)},
     {"fragments", BOOL, .fallback = "false",
      .doc = "Write fragments.csv: what bonds hold together, with a row for each fragment at each time of the "
             "series.",

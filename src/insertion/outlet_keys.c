@@ -12,8 +12,7 @@ static void check_outlet(scree_config *g, void *base, const scree_yaml *node, co
 
 #define AT(field) .offset = offsetof(scree_outlet_def, field)
 static const scree_key outlet_keys[] = {
-    {"region", SECTION(scree_drain_region_section), .required = true,
-     .doc = "Region in which particles are counted.", AT(region)},
+    {"region", SECTION(scree_drain_region_section), .required = true, AT(region)},
     {"action", .type = &scree_switch_type, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), AUTO,

@@ -35,10 +35,8 @@ static const scree_key size_keys[] = {
      .doc = "All the same; `diameter: 4 mm` for short.", AT(a)},
     {"uniform", .type = &scree_interval_type, .unit = "m", ABOVE(0), .variant = true,
      .kind = SCREE_SIZE_UNIFORM, .doc = "Evenly between two sizes.", AT(a)},
-    {"normal", SECTION(normal_section), .variant = true, .kind = SCREE_SIZE_NORMAL,
-     .doc = "Normal distribution, cut at both ends."},
-    {"lognormal", SECTION(lognormal_section), .variant = true, .kind = SCREE_SIZE_LOGNORMAL,
-     .doc = "Lognormal distribution, cut at both ends."},
+    {"normal", SECTION(normal_section), .variant = true, .kind = SCREE_SIZE_NORMAL},
+    {"lognormal", SECTION(lognormal_section), .variant = true, .kind = SCREE_SIZE_LOGNORMAL},
     {"table", .type = &scree_sizes_type, .unit = "m", ABOVE(0), .variant = true, .kind = SCREE_SIZE_TABLE,
      .doc = "List of [size, fraction]; fractions are relative to their sum."},
 };
@@ -149,8 +147,7 @@ static const scree_key insertion_keys[] = {
      .doc = "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass "
             "in the domain stays; what the outlet had taken before the first insertion does not count.",
      AT(refill)},
-    {"region", SECTION(scree_inlet_region_section), .required = true,
-     .doc = "Region in which particles are inserted.", AT(region)},
+    {"region", SECTION(scree_inlet_region_section), .required = true, AT(region)},
     {"diameter", SECTION(size_section), .required = true, .unless = "shape",
      .doc = "Diameters of new particles; of clumps those of spheres of their volume, that of the shape if "
             "not given.",

@@ -22,7 +22,7 @@ typedef struct scree_key {
     const char *choices; // "random|lattice"
     const char *word;    // numbers: a word that may stand instead of a number,
     double word_value;   // and what it means
-    const char *doc;     // one sentence
+    const char *doc;     // one sentence; NULL: that of its section
     bool live;           // it, and all keys below it, may change in phases and in worlds that are open
     size_t offset;       // of the value in the section's struct
     size_t flag;         // of a bool, 0: none. Sections: was given. Numbers: index of the unit given
@@ -56,3 +56,7 @@ typedef struct scree_section {
     size_t (*count)(const scree_case *c);
     void (*check)(struct scree_config *g, void *base, const scree_yaml *node, const char *path);
 } scree_section;
+
+static inline const char *scree_key_doc(const scree_key *key) {
+    return key->doc ? key->doc : key->section->doc;
+}

@@ -50,8 +50,7 @@ static const scree_section gravity_formula_section = {.doc = "Gravity as formula
 static const scree_key gravity_keys[] = {
     {"table", SECTION(gravity_table_section), .variant = true, .kind = SCREE_MOTION_TABLE,
      .doc = "Gravity at given times."},
-    {"formula", SECTION(gravity_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
-     .doc = "Gravity as formulas of time."},
+    {"formula", SECTION(gravity_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA},
 };
 #undef AT
 const scree_section scree_gravity_section = {

@@ -48,14 +48,14 @@ static const scree_key half_space_keys[] = {
 };
 static const scree_section half_space_section = {.doc = "One side of a plane.", KEYS(half_space_keys)};
 #define BOX                                                                                                  \
-    { "box", SECTION(box_section), .variant = true, .kind = SCREE_REGION_BOX, .doc = "A box along the axes." }
+    { "box", SECTION(box_section), .variant = true, .kind = SCREE_REGION_BOX }
 #define CYLINDER                                                                                             \
     {                                                                                                        \
         "cylinder", SECTION(cylinder_section), .variant = true, .kind = SCREE_REGION_CYLINDER,               \
                                                .doc = "A cylinder."                                          \
     }
 #define SPHERE                                                                                               \
-    { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE, .doc = "A sphere." }
+    { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE }
 #define HALF_SPACE                                                                                           \
     {                                                                                                        \
         "half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,         \

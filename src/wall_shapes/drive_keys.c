@@ -29,10 +29,8 @@ static const scree_key factor_formula_keys[] = {
 static const scree_section factor_formula_section = {.doc = "The factor as a formula of time.",
                                                      KEYS(factor_formula_keys)};
 static const scree_key factor_keys[] = {
-    {"table", SECTION(factor_table_section), .variant = true, .kind = SCREE_MOTION_TABLE,
-     .doc = "The factor at given times, linear in between."},
-    {"formula", SECTION(factor_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
-     .doc = "The factor as a formula of time."},
+    {"table", SECTION(factor_table_section), .variant = true, .kind = SCREE_MOTION_TABLE},
+    {"formula", SECTION(factor_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA},
     {"start", TIME, FROM(0), .fallback = "0 s",
      .doc = "Time at which its own time begins; in a phase that sets the factor, the start of the phase.",
      AT(factor_start)},
@@ -138,8 +136,7 @@ static const scree_section free_turn_section = {.doc = "Turns about an axis, or 
 static const scree_key servo_keys[] = {
     {"slide", .type = &scree_list_type, .section = &servo_slide_section,
      .doc = "Holds a force along an axis: one, or a list of up to three, normal to each other.", AT(slide)},
-    {"turn", .type = &scree_list_type, .section = &servo_turn_section, .doc = "Holds a torque about an axis.",
-     AT(turn)},
+    {"turn", .type = &scree_list_type, .section = &servo_turn_section, AT(turn)},
 };
 const scree_section scree_servo_section = {
     .doc = "Moves the wall so that it presses on the particles with a given force, stress or torque. There "

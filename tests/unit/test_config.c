@@ -451,7 +451,7 @@ static void check_section(const scree_section *s) {
         const scree_key *key = &s->key[i];
         char *accepts = scree_key_accepts(key);
         assert_non_null(accepts);
-        assert_true(strlen(accepts) > 0 && key->doc && key->doc[strlen(key->doc) - 1] == '.');
+        assert_true(strlen(accepts) > 0 && scree_key_doc(key)[strlen(scree_key_doc(key)) - 1] == '.');
         scree_free(accepts);
         if (key->section) {
             check_section(key->section);

@@ -14,7 +14,7 @@
 
 static void add_key(scree_text_buffer *t, const scree_key *key, const char *path) {
     char *accepts = scree_key_accepts(key);
-    scree_text_add(t, "%s\n    %s\n", path, key->doc);
+    scree_text_add(t, "%s\n    %s\n", path, scree_key_doc(key));
     if (!key->section) {
         scree_text_add(t, "    accepted: %s\n", accepts);
     } else if (key->section->short_key) {
@@ -84,7 +84,8 @@ static void visit_asked(scree_text_buffer *t, const scree_key *key, const char *
     }
     add_key(t, key, path);
     if (key->section) {
-        scree_text_add(t, strcmp(key->section->doc, key->doc) == 0 ? "\n" : "\n%s\n\n", key->section->doc);
+        scree_text_add(t, strcmp(key->section->doc, scree_key_doc(key)) == 0 ? "\n" : "\n%s\n\n",
+                       key->section->doc);
         walk(t, key->section, path, visit_all, NULL);
     }
 }
@@ -179,7 +180,7 @@ static void add_overview(scree_text_buffer *t) {
         t,
         "Sections of an input file (`scree help SECTION` shows its keys, `scree help KEY` finds a key):\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
-        scree_text_add(t, "  %-15s %s%s\n", scree_schema.key[i].name, scree_schema.key[i].doc,
+        scree_text_add(t, "  %-15s %s%s\n", scree_schema.key[i].name, scree_key_doc(&scree_schema.key[i]),
                        scree_schema.key[i].required ? " Required." : "");
     }
     scree_text_add(t, "Numbers are SI, or have a unit: 4 mm, 1 GPa, 30 deg, 2 rpm, 0.5 kg/s, 60 %%.\n");

@@ -40,7 +40,7 @@ static void add_markdown_section(scree_text_buffer *t, const scree_section *s, c
                 : key->fallback                   ? key->fallback
                 : key->type == &scree_vector_type ? "[0, 0, 0]"
                                                   : "none",
-                key->doc, key->live);
+                scree_key_doc(key), key->live);
         scree_free(accepts);
     }
     for (size_t i = 0; i < s->nkey; i++) {
@@ -149,9 +149,9 @@ char *scree_help_markdown(void) {
                    "SI or have a unit, and may be expressions\nof variables: [values](../values.md).\n"
                    "\n| section | meaning |\n|---|---|\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
-        scree_text_add(&t, "| `%s` | %s%s%s |\n", scree_schema.key[i].name, scree_schema.key[i].doc,
-                       scree_schema.key[i].required ? " **Required.**" : "",
-                       scree_schema.key[i].live ? live : "");
+        scree_text_add(
+            &t, "| `%s` | %s%s%s |\n", scree_schema.key[i].name, scree_key_doc(&scree_schema.key[i]),
+            scree_schema.key[i].required ? " **Required.**" : "", scree_schema.key[i].live ? live : "");
     }
     for (size_t i = 0; i < scree_schema.nkey; i++) {
         const scree_key *key = &scree_schema.key[i];
@@ -160,7 +160,8 @@ char *scree_help_markdown(void) {
             continue;
         }
         char *accepts = scree_key_accepts(key);
-        scree_text_add(&t, "\n## %s\n\n%s Accepted: %s. Default: %s.\n", key->name, key->doc, accepts,
+        scree_text_add(&t, "\n## %s\n\n%s Accepted: %s. Default: %s.\n", key->name, scree_key_doc(key),
+                       accepts,
                        key->fallback                     ? key->fallback
                        : key->type == &scree_vector_type ? "[0, 0, 0]"
                                                          : "none");
