@@ -67,7 +67,7 @@ SUBJECTS = [
     (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums driven_walls"),
     (r"wall_loads", "test_motion_table test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry driven_walls"),
     (r"wall_shared", "test_rims test_surface test_start_walls test_walls"),
-    (r"wall_touch", "test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
+    (r"wall_touch", "test_motion_table test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
     (r"wall_(motion|contacts)/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls fast_walls driven_walls"),
     (r"step/pack", "test_pack"),
