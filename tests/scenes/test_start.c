@@ -229,11 +229,31 @@ static void stopped_all_the_same(void **state) {
     }
 }
 
+// A run whose particles begin later than at 0 counts its steps from there.
+static void begins_later(void **state) {
+    (void)state;
+    char *text = scree_format(
+        "time: {end: 1, dt: 1 ms}\nmaterials: {m: {density: 2500, young: 1e6, poisson: 0.2}}\ncontacts: "
+        "[{between: any, normal: none}]\n");
+    scree_world *w = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
+    w->began = 0.5;
+    begin(w);
+    assert_int_equal(w->step, 500);
+    advance(w, 1);
+    expect_near(scree_world_time(w), 0.501, 1e-15, "time");
+    scree_world_destroy(w);
+    scree_free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_stays_as_it_is),       cmocka_unit_test(every_checkpoint_is_kept),
-        cmocka_unit_test(other_laws_begin_without),    cmocka_unit_test(friction_may_begin_to_warm),
-        cmocka_unit_test(temperatures_of_checkpoints), cmocka_unit_test(stopped_all_the_same),
+        cmocka_unit_test(begins_later),
+        cmocka_unit_test(memory_stays_as_it_is),
+        cmocka_unit_test(every_checkpoint_is_kept),
+        cmocka_unit_test(other_laws_begin_without),
+        cmocka_unit_test(friction_may_begin_to_warm),
+        cmocka_unit_test(temperatures_of_checkpoints),
+        cmocka_unit_test(stopped_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
