@@ -160,15 +160,15 @@ class Bench:
     def write_apart(self):
         """Headers that take the stages out of the engine, made from the real ones, and the sources of the stages."""
         stage = (ROOT / "src/laws/law_stage.inc").read_text()
-        fused, bonds, kept = ((ROOT / "src" / name).read_text() for name in ("kernels/fused.h", "kernels/fused_bond.h", "batch/cached_constants.h"))
-        no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS|BONDED)\(SET\)).*?\n\n", re.S)
+        kept = (ROOT / "src/batch/cached_constants.h").read_text()
         files = {
             "apart/laws/laws/law_stage.inc": stage.replace("static void stage_", "void stage_"),
             "apart/engine/laws/law_stage.inc":
                 "#define SCREE_STAGE(law, slot) void stage_##law(const void *derived, scree_batch *b, int h0);\n"
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
-            "apart/engine/kernels/fused.h": no_sets.sub(r"\1\n\n", fused).replace("!SCREE_HAS(HEAT, conduction, 0)", "1"),
-            "apart/engine/kernels/fused_bond.h": no_sets.sub(r"\1\n\n", bonds),
+            "apart/engine/kernels/fused.h":
+                "static fused_loop *loop_of(const scree_law_set *set, int stored) { return NULL; }\n"
+                "static fused_loop *loop_of_bonded(const scree_law_set *set) { return NULL; }\n",
             "apart/engine/batch/cached_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }
         tables = '#include "laws/table.h"\n'

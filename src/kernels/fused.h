@@ -1,258 +1,360 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fused loops: geometry, the laws of a set and what follows from them in one loop over the contacts, so that what one law
-// passes to the next stays in registers. They are made from the same functions as the stages, so they give the same bits. Sets
-// without one run stage by stage, which takes about a tenth more time. A line in SCREE_FUSED_SETS makes a loop; its laws must
-// not read whether a contact is new. Included only by kernels.c, once per instruction set.
+// passes to the next stays in registers. One function, fused_lane, is inlined into the loop of each set, with the laws of the set as
+// constants; it calls the same functions as the stages, so it gives the same bits. Sets without a loop run stage by stage, which takes
+// about a tenth more time. A line in SCREE_FUSED_SETS makes a loop; its laws must not read whether a contact is new. Included only by
+// kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_FUSED_H
 #define SCREE_KERNELS_FUSED_H
 
-#include "batch/contact_moves.h"
+#include "kernels/bond_lanes.h"
 #include "laws/list/all.h"
 
-// SET(normal, its variant, cohesion, tangential, its variant, rolling, its variant, twisting): the laws of the slots, `none` if
-// a slot has none. ANY: a law without variants.
-#ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set
-#define SCREE_FUSED_SETS(SET)                                                                                \
-    SET(hertz, ANY, none, mindlin, 0, none, ANY, none)                                                       \
-    SET(hertz, ANY, sjkr, mindlin, 3, epsd, 1, none)
+// LAW(name, law, variant, its place in the constants, what makes it a constant of the loop)
+#define SCREE_FUSED_LAWS(LAW)                                                                                \
+    SCREE_FUSED_PLAIN(LAW, hertz)                                                                            \
+    SCREE_FUSED_VARIANT(LAW, hooke, 0)                                                                       \
+    SCREE_FUSED_VARIANT(LAW, hooke, 1)                                                                       \
+    SCREE_FUSED_VARIANT(LAW, hooke_hysteresis, 0)                                                            \
+    SCREE_FUSED_VARIANT(LAW, hooke_hysteresis, 1)                                                            \
+    SCREE_FUSED_PLAIN(LAW, sjkr)                                                                             \
+    SCREE_FUSED_VARIANT(LAW, mindlin, 0)                                                                     \
+    SCREE_FUSED_VARIANT(LAW, mindlin, 3)                                                                     \
+    SCREE_FUSED_VARIANT(LAW, linear_spring, 0)                                                               \
+    SCREE_FUSED_VARIANT(LAW, linear_spring, 3)                                                               \
+    SCREE_FUSED_VARIANT(LAW, cdt, 0)                                                                         \
+    SCREE_FUSED_VARIANT(LAW, cdt, 1)                                                                         \
+    SCREE_FUSED_VARIANT(LAW, epsd, 0)                                                                        \
+    SCREE_FUSED_VARIANT(LAW, epsd, 1)                                                                        \
+    SCREE_FUSED_VARIANT(LAW, parallel, 0)                                                                    \
+    SCREE_FUSED_VARIANT(LAW, parallel, 1)                                                                    \
+    SCREE_FUSED_VARIANT(LAW, parallel, 2)                                                                    \
+    SCREE_FUSED_VARIANT(LAW, parallel, 3)                                                                    \
+    SCREE_FUSED_PLAIN(LAW, rotational)                                                                       \
+    SCREE_FUSED_VARIANT(LAW, conduction, 0)
+#define SCREE_FUSED_PLAIN(LAW, law) LAW(law, law, -1, 0, )
+#define SCREE_FUSED_VARIANT(LAW, law, number)                                                                \
+    LAW(law##_##number, law, number, offsetof(scree_##law, variant) / sizeof(double), p.variant = number;)
 
-#else
-#define SCREE_FUSED_SETS(SET)                                                                                \
-    SCREE_FUSED_ROLLING(SET, hertz, ANY, none, mindlin)                                                      \
-    SCREE_FUSED_ROLLING(SET, hertz, ANY, sjkr, mindlin)                                                      \
-    SCREE_FUSED_ROLLING(SET, hooke, 0, none, linear_spring)                                                  \
-    SCREE_FUSED_ROLLING(SET, hooke, 1, none, linear_spring)                                                  \
-    SCREE_FUSED_PRESETS(SET, hooke_hysteresis, 0, none, linear_spring, none, ANY)                            \
-    SCREE_FUSED_PRESETS(SET, hooke_hysteresis, 1, none, linear_spring, none, ANY)
-
-#endif
-
-// With scree's own tangential spring, and with that of `preset: liggghts`.
-#define SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, rolling, rolling_variant)            \
-    SET(normal, variant, cohesion, tangential, 0, rolling, rolling_variant, none)                            \
-    SET(normal, variant, cohesion, tangential, 3, rolling, rolling_variant, none)
-// With the usual rolling laws: corrected (0) and with `convention: original` (1).
-#define SCREE_FUSED_ROLLING(SET, normal, variant, cohesion, tangential)                                      \
-    SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, none, ANY)                               \
-    SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, cdt, 0)                                  \
-    SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, cdt, 1)                                  \
-    SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, epsd, 0)                                 \
-    SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, epsd, 1)
-
-// What stands for a law where none acts.
-#define SCREE_FUSED_NO_LAW(law, columns)                                                                     \
-    typedef struct scree_##law {                                                                             \
-        double unused;                                                                                       \
-    } scree_##law;                                                                                           \
-    enum { scree_##law##_columns = columns };                                                                \
-    SCREE_LAW void scree_##law##_law(const scree_##law *p, scree_contact *c, double *h) {                    \
-        (void)p, (void)c, (void)h;                                                                           \
+// A law as loops call it, with the constants of its set.
+typedef void run_of_law(const double *derived, scree_contact *c, double *h);
+#define SCREE_FUSED_RUN(name, law, variant_, at, set_variant)                                                \
+    SCREE_LAW void run_##name(const double *derived, scree_contact *c, double *h) {                          \
+        scree_##law p = *(const scree_##law *)(const void *)derived;                                         \
+        set_variant scree_##law##_law(&p, c, h);                                                             \
     }
-SCREE_FUSED_NO_LAW(none, 0) // a slot without a law
-
-#define SCREE_VARIANT_ANY(name)
-#define SCREE_VARIANT_0(name) (name).variant = 0.0; // a constant of the loop
-#define SCREE_VARIANT_1(name) (name).variant = 1.0;
-#define SCREE_VARIANT_3(name) (name).variant = 3.0;
-#define SCREE_HAS_ANY(step, law) 1
-#define SCREE_HAS_0(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 0.0)
-#define SCREE_HAS_1(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 1.0)
-#define SCREE_HAS_3(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 3.0)
-
-// The modes whose laws write the work of their springs: a constant of the loop.
-#define SCREE_FUSED_SPRINGS(law, MODE) (scree_##law##_springs << SCREE_MODE_##MODE)
-enum {
-    scree_none_springs = 0,
-    scree_mindlin_springs = 1,
-    scree_linear_spring_springs = 1,
-    scree_cdt_springs = 0,
-    scree_epsd_springs = 1
-};
-
-// The step of a slot in a set, or one without a law.
-static const scree_law_in_set *step_of(const scree_law_set *set, scree_slot slot) {
-    static const scree_law_in_set none = {.law = law_none};
-    for (int s = 0; s < set->n; s++) {
-        if (set->step[s].slot == slot) {
-            return &set->step[s];
-        }
-    }
-    return &none;
+SCREE_FUSED_LAWS(SCREE_FUSED_RUN)
+SCREE_LAW void run_none(const double *derived, scree_contact *c, double *h) {
+    (void)derived, (void)c, (void)h;
 }
 
-// Arguments of a loop that are the same for all lanes.
+// none: of a slot without a law. skipped: of one whose law does not act while bodies are bonded; its columns, of a spring, become zero.
+#define SCREE_FUSED_NAME_OF(name, ...) name,
+enum { none, skipped, SCREE_FUSED_LAWS(SCREE_FUSED_NAME_OF) };
+
+#define SCREE_FUSED_RUN_OF(name, ...) run_##name,
+static run_of_law *const run_of[] = {run_none, run_none, SCREE_FUSED_LAWS(SCREE_FUSED_RUN_OF)};
+
+static const scree_law none_table, skipped_table = {.nhistory = scree_mindlin_columns};
+#define SCREE_FUSED_ROW_OF(name, law, variant, at, set_variant)                                              \
+    {law_##law, variant, at, sizeof(scree_##law), &scree_##law##_table},
+static const struct {
+    int number;              // as in scree_law_in_set
+    int variant, variant_at; // -1: none; its place in the constants
+    size_t size;             // of the constants
+    const scree_law *table;
+} fused_law[] = {{law_none, -1, 0, 0, &none_table},
+                 {law_none - 1, -1, 0, 0, &skipped_table}, // the number of no law
+                 SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
+
+// SET(stored, normal, cohesion, tangential, rolling, bond, heat): the laws of the slots; stored: for steps that also sum the stored energy, as
+// those of hosts that go on step by step.
+#ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set
+#define SCREE_FUSED_SETS(SET)                                                                                \
+    SET(0, hertz, none, mindlin_0, none, none, none)                                                         \
+    SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none)                                                       \
+    SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
+    SCREE_FUSED_BONDS(SET, none, none)                                                                       \
+    SCREE_FUSED_BONDS(SET, none, skipped)                                                                    \
+    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
+#else
+#define SCREE_FUSED_SETS(SET)                                                                                \
+    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_0)                                                         \
+    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_3)                                                         \
+    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_0)                                                         \
+    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_3)                                                         \
+    SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_0)                                                 \
+    SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_3)                                                 \
+    SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_0)                                                 \
+    SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_3)                                                 \
+    SET(0, hooke_hysteresis_0, none, linear_spring_0, none, none, none)                                      \
+    SET(0, hooke_hysteresis_0, none, linear_spring_3, none, none, none)                                      \
+    SET(0, hooke_hysteresis_1, none, linear_spring_0, none, none, none)                                      \
+    SET(0, hooke_hysteresis_1, none, linear_spring_3, none, none, none)                                      \
+    SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
+    SCREE_FUSED_STORED(SET, hertz, mindlin_3)                                                                \
+    SCREE_FUSED_STORED(SET, hooke_0, linear_spring_0)                                                        \
+    SCREE_FUSED_STORED(SET, hooke_0, linear_spring_3)                                                        \
+    SCREE_FUSED_STORED(SET, hooke_1, linear_spring_0)                                                        \
+    SCREE_FUSED_STORED(SET, hooke_1, linear_spring_3)                                                        \
+    SCREE_FUSED_BONDS(SET, none, none)                                                                       \
+    SCREE_FUSED_BONDS(SET, none, skipped)                                                                    \
+    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
+#endif
+// With the usual rolling laws: corrected (0) and with `convention: original` (1).
+#define SCREE_FUSED_ROLLING(SET, normal, cohesion, tangential)                                               \
+    SET(0, normal, cohesion, tangential, none, none, none)                                                   \
+    SET(0, normal, cohesion, tangential, cdt_0, none, none)                                                  \
+    SET(0, normal, cohesion, tangential, cdt_1, none, none)                                                  \
+    SET(0, normal, cohesion, tangential, epsd_0, none, none)                                                 \
+    SET(0, normal, cohesion, tangential, epsd_1, none, none)
+// Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them.
+#define SCREE_FUSED_STORED(SET, normal, tangential)                                                          \
+    SET(1, normal, none, tangential, none, none, none)                                                       \
+    SET(0, normal, none, tangential, none, none, conduction_0)                                               \
+    SET(1, normal, none, tangential, none, none, conduction_0)
+#define SCREE_FUSED_BONDS(SET, normal, tangential)                                                           \
+    SET(0, normal, none, tangential, none, parallel_0, none)                                                 \
+    SET(0, normal, none, tangential, none, parallel_1, none)                                                 \
+    SET(0, normal, none, tangential, none, parallel_2, none)                                                 \
+    SET(0, normal, none, tangential, none, parallel_3, none)                                                 \
+    SET(0, normal, none, tangential, none, rotational, none)
+
+enum { FUSED_SLOTS = SCREE_HEAT + 1 };
+typedef struct fused_set {
+    int law[FUSED_SLOTS], stored;
+    fused_loop *loop;
+} fused_set;
+
+// The number of columns of the law in a slot, and the mode's bit if it writes the work of its spring.
+SCREE_LAW int columns_of(const fused_set *set, scree_slot slot) {
+    return fused_law[set->law[slot]].table->nhistory;
+}
+SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode) {
+    return fused_law[set->law[slot]].table->springs << mode;
+}
+
+// Arguments of a loop that are the same for all lanes: copies, which no store of the loop can change.
 typedef struct loop_constants {
-    double dt, step, begins, known_depth, half_step; // the last one of bonds
+    double derived[FUSED_SLOTS][SCREE_DERIVED_MAX];
+    double dt, step, begins, known_depth, half_step;
+    int bond_alone;
     scree_period period;
 } loop_constants;
 
-#define SCREE_FUSED_NAME(prefix, N, NV, C, T, TV, R, RV, W) prefix##_##N##NV##_##C##_##T##TV##_##R##RV##_##W
-// The law of a slot, with its history, whose columns begin at `at_slot`.
-#define SCREE_FUSED_COLUMN(DO, own, count, at)                                                               \
-    DO(0, own, count, at) DO(1, own, count, at) DO(2, own, count, at) DO(3, own, count, at)
-#define SCREE_FUSED_LOAD(i, own, count, at)                                                                  \
-    if (i < count) {                                                                                         \
-        own[i] = q->b.h[at + i][k];                                                                          \
+// The history of the law in a slot, in rows from `at` on.
+SCREE_LAW void load_columns_of(const fused_set *set, scree_slot slot, batch_workspace *restrict q, int at,
+                               int k, double *h) {
+    const int columns = columns_of(set, slot);
+    double(*rows)[SCREE_BATCH] = q->b.h + at;
+    SCREE_COLUMNS(SCREE_LOAD_COLUMN)
+}
+
+SCREE_LAW void store_columns_of(const fused_set *set, scree_slot slot, batch_workspace *restrict q, int at,
+                                int k, const double *h) {
+    const int columns = columns_of(set, slot);
+    double(*rows)[SCREE_BATCH] = q->b.h + at;
+    SCREE_COLUMNS(SCREE_SAVE_COLUMN)
+}
+
+// What has ended keeps no history.
+#define SCREE_END_COLUMN(i)                                                                                  \
+    if (i < columns) {                                                                                       \
+        h[i] = on ? h[i] : 0.0;                                                                              \
     }
-#define SCREE_FUSED_SAVE(i, own, count, at)                                                                  \
-    if (i < count) {                                                                                         \
-        q->b.h[at + i][k] = on ? own[i] : 0.0;                                                               \
+SCREE_LAW void end_columns_of(const fused_set *set, scree_slot slot, double *h, int on) {
+    const int columns = columns_of(set, slot);
+    SCREE_COLUMNS(SCREE_END_COLUMN)
+}
+
+SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constants *constant,
+                       batch_workspace *restrict q, int at, int k, scree_contact *c, double *h) {
+    load_columns_of(set, slot, q, at, k, h);
+    run_of[set->law[slot]](constant->derived[slot], c, h);
+}
+
+// What a bond adds to the results of lane k.
+SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step) {
+    q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
+    q->term.work[1][k] -= c->break_mode == 0.0 ? c->bond_power_t : 0.0;
+    q->term.work[2][k] -= c->break_mode == 0.0 ? c->bond_power_r : 0.0;
+    q->term.work[3][k] -= c->break_mode == 0.0 ? c->bond_power_w : 0.0;
+    q->b.gap[k] = c->gap;
+    q->b.nx[k] = c->nx;
+    q->b.ny[k] = c->ny;
+    q->b.nz[k] = c->nz;
+    q->b.break_mode[k] = c->break_mode;
+    q->b.bond_energy_n[k] = energy_left(half_step, c->break_mode, c->bond_energy_n, c->bond_power_n);
+    q->b.bond_energy_t[k] = energy_left(half_step, c->break_mode, c->bond_energy_t, c->bond_power_t);
+    q->b.bond_energy_r[k] = energy_left(half_step, c->break_mode, c->bond_energy_r, c->bond_power_r);
+    q->b.bond_energy_w[k] = energy_left(half_step, c->break_mode, c->bond_energy_w, c->bond_power_w);
+}
+
+// All of lane k. bonded: where it says whether the lane acts, in sets with a bond law. Returns whether the overlap needs a look.
+SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, batch_workspace *restrict q,
+                         double *restrict bonded, int k) {
+    const int bonds = set->law[SCREE_BOND] != none, warms = set->law[SCREE_HEAT] != none,
+              spins = bonds || set->law[SCREE_ROLLING] != none || set->law[SCREE_TWISTING] != none,
+              springs = springs_of(set, SCREE_TANGENTIAL, SCREE_MODE_TANGENTIAL) |
+                        springs_of(set, SCREE_ROLLING, SCREE_MODE_ROLLING) |
+                        springs_of(set, SCREE_TWISTING, SCREE_MODE_TWISTING);
+    const int at_c = columns_of(set, SCREE_NORMAL), at_t = at_c + columns_of(set, SCREE_COHESION),
+              at_r = at_t + columns_of(set, SCREE_TANGENTIAL), at_w = at_r + columns_of(set, SCREE_ROLLING),
+              at_b = at_w + columns_of(set, SCREE_TWISTING);
+    double h_n[16], h_c[16], h_t[16], h_r[16], h_w[16], h_b[16];
+    scree_contact c = {.fresh = 0.0}; // and what no law of the set writes
+    c.dt = constant->dt;
+    c.step = constant->step;
+    c.begins = constant->begins;
+    c.kept = 1;
+    c.constant = q->constant[k];
+    int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);
+    if (bonds) {
+        load_columns_of(set, SCREE_BOND, q, at_b, k, h_b);
+        on = see_bond(h_b[SCREE_BOND_STATE], constant->bond_alone, on, &c);
     }
-#define SCREE_FUSED_LAW(law, p, at)                                                                          \
-    double h_##at[4];                                                                                        \
-    SCREE_FUSED_COLUMN(SCREE_FUSED_LOAD, h_##at, scree_##law##_columns, at)                                  \
-    scree_##law##_law(p, &c, h_##at);
-#define SCREE_FUSED_KEEP(law, at) SCREE_FUSED_COLUMN(SCREE_FUSED_SAVE, h_##at, scree_##law##_columns, at)
-#define SCREE_FUSED_TAKE(law, name, slot)                                                                    \
-    scree_##law name = *(const scree_##law *)(const void *)q->options.derived[SCREE_##slot];
+    set_step(q, k, &c);
+    run_law(set, SCREE_NORMAL, constant, q, 0, k, &c, h_n);
+    run_law(set, SCREE_COHESION, constant, q, at_c, k, &c, h_c);
+    run_law(set, SCREE_TANGENTIAL, constant, q, at_t, k, &c, h_t);
+    run_law(set, SCREE_ROLLING, constant, q, at_r, k, &c, h_r);
+    run_law(set, SCREE_TWISTING, constant, q, at_w, k, &c, h_w);
+    run_of[set->law[SCREE_BOND]](constant->derived[SCREE_BOND], &c, h_b);
+    if (warms) {
+        c.ta = q->b.ta[k];
+        c.tb = q->b.tb[k];
+        run_of[set->law[SCREE_HEAT]](constant->derived[SCREE_HEAT], &c, NULL);
+    }
+    const int contact = bonds ? c.contact > 0.0 : on;
+    end_columns_of(set, SCREE_NORMAL, h_n,
+                   contact); // before the first store, or clang does not vectorise the loop
+    end_columns_of(set, SCREE_COHESION, h_c, contact);
+    end_columns_of(set, SCREE_TANGENTIAL, h_t, contact);
+    end_columns_of(set, SCREE_ROLLING, h_r, contact);
+    end_columns_of(set, SCREE_TWISTING, h_w, contact);
+    end_columns_of(set, SCREE_BOND, h_b, on);
+    finish_lane(q, k, &c, on, spins, set->stored, bonds ? 0 : springs);
+    if (bonds) {
+        finish_bond(q, k, &c, constant->half_step);
+        bonded[k] = on ? 1.0 : 0.0;
+    } else {
+        q->in_contact[k] = on;
+    }
+    if (warms) {
+        q->force[HEAT][k] = on ? c.heat : 0.0;
+    }
+    store_columns_of(set, SCREE_NORMAL, q, 0, k, h_n);
+    store_columns_of(set, SCREE_COHESION, q, at_c, k, h_c);
+    store_columns_of(set, SCREE_TANGENTIAL, q, at_t, k, h_t);
+    store_columns_of(set, SCREE_ROLLING, q, at_r, k, h_r);
+    store_columns_of(set, SCREE_TWISTING, q, at_w, k, h_w);
+    store_columns_of(set, SCREE_BOND, q, at_b, k, h_b);
+    return on & is_deeper(&c, constant->known_depth);
+}
 
-// Sets with a second loop, for steps that also sum the stored energy: those of hosts that go on step by step. 0.2 s of compile time each.
-#ifdef SCREE_FEW_FUSED
-#define SCREE_FUSED_STORING(SET) SET(hertz, ANY, none, mindlin, 0, none, ANY, none)
-
-#else
-#define SCREE_FUSED_STORING(SET)                                                                             \
-    SCREE_FUSED_PRESETS(SET, hertz, ANY, none, mindlin, none, ANY)                                           \
-    SCREE_FUSED_PRESETS(SET, hooke, 0, none, linear_spring, none, ANY)                                       \
-    SCREE_FUSED_PRESETS(SET, hooke, 1, none, linear_spring, none, ANY)
-
-#endif
-
-// The same with the heat law conduction by the area of the normal law. Other heat laws run stage by stage with the others.
+// Of one slot; written out for each, as gcc 12 would call memcpy in a loop.
+SCREE_LAW void copy_constants(const fused_set *set, scree_slot slot, const batch_workspace *q,
+                              loop_constants *to) {
+    memcpy(to->derived[slot], q->options.derived[slot], fused_law[set->law[slot]].size);
+}
 
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
-// divisions of one overlaps with work on the other (docs/performance.md).
-#define SCREE_FUSED_LOOP(loop, lane, stored, warms, N, NV, C, T, TV, R, RV, W)                               \
-    SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
-        const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
-        const scree_##R *rolling, const scree_##W *twisting, const scree_conduction *conduction,             \
-        const loop_constants *constant, batch_workspace *restrict q, int k) {                                \
-        enum {                                                                                               \
-            at_n = 0,                                                                                        \
-            at_c = scree_##N##_columns,                                                                      \
-            at_t = at_c + scree_##C##_columns,                                                               \
-            at_r = at_t + scree_##T##_columns,                                                               \
-            at_w = at_r + scree_##R##_columns,                                                               \
-            spins = (int)law_##R >= 0 || (int)law_##W >= 0,                                                  \
-            springs = SCREE_FUSED_SPRINGS(T, TANGENTIAL) | SCREE_FUSED_SPRINGS(R, ROLLING) |                 \
-                      SCREE_FUSED_SPRINGS(W, TWISTING)                                                       \
-        };                                                                                                   \
-        scree_contact c = {.fresh = 0.0}; /* and what no law of the set writes */                            \
-        c.dt = constant->dt;                                                                                 \
-        c.step = constant->step;                                                                             \
-        c.begins = constant->begins;                                                                         \
-        c.kept = 1;                                                                                          \
-        c.constant = q->constant[k];                                                                         \
-        const int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                \
-        set_step(q, k, &c);                                                                                  \
-        SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
-        SCREE_FUSED_LAW(C, cohesion, at_c)                                                                   \
-        SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
-        SCREE_FUSED_LAW(R, rolling, at_r)                                                                    \
-        SCREE_FUSED_LAW(W, twisting, at_w)                                                                   \
-        if (warms) {                                                                                         \
-            c.ta = q->b.ta[k];                                                                               \
-            c.tb = q->b.tb[k];                                                                               \
-            scree_conduction_law(conduction, &c, NULL);                                                      \
-        }                                                                                                    \
-        finish_lane(q, k, &c, on, spins, stored, springs);                                                   \
-        q->in_contact[k] = on;                                                                               \
-        if (warms) {                                                                                         \
-            q->force[HEAT][k] = on ? c.heat : 0.0;                                                           \
-        }                                                                                                    \
-        SCREE_FUSED_KEEP(N, at_n)                                                                            \
-        SCREE_FUSED_KEEP(C, at_c)                                                                            \
-        SCREE_FUSED_KEEP(T, at_t)                                                                            \
-        SCREE_FUSED_KEEP(R, at_r)                                                                            \
-        SCREE_FUSED_KEEP(W, at_w)                                                                            \
-        return on & is_deeper(&c, constant->known_depth);                                                    \
-    }                                                                                                        \
-    static batch_counts SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W)(const scree_pair_job *job,         \
-                                                                          batch_workspace *restrict q) {     \
-        SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
-        SCREE_FUSED_TAKE(C, cohesion, COHESION)                                                              \
-        SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
-        SCREE_FUSED_TAKE(R, rolling, ROLLING)                                                                \
-        SCREE_FUSED_TAKE(W, twisting, TWISTING)                                                              \
-        SCREE_FUSED_TAKE(conduction, conduction, HEAT)                                                       \
-        SCREE_VARIANT_0(conduction)                                                                          \
-        SCREE_VARIANT_##NV(normal) SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##RV(rolling)                \
-            const loop_constants constant = {.dt = q->b.dt,                                                  \
-                                             .step = q->b.step,                                              \
-                                             .begins = q->b.begins,                                          \
-                                             .period = job->period,                                          \
-                                             .known_depth = job->known_depth};                               \
-        const int lanes = (q->b.n + 7) & ~7;                                                                 \
-        int contacts = 0, deep = 0;                                                                          \
-        _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
-            deep += SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                       \
-                &normal, &cohesion, &tangential, &rolling, &twisting, &conduction, &constant, q, k);         \
-            contacts += q->in_contact[k];                                                                    \
-        }                                                                                                    \
-        return (batch_counts){contacts, deep};                                                               \
+// divisions of one overlaps with work on the other (docs/performance.md). With bonds two vectors would not fit into the registers.
+SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job *job,
+                                     batch_workspace *restrict q) {
+    const int lanes = (q->b.n + 7) & ~7;
+    if (lanes <=
+        0) { // says that they are a multiple of a vector, so gcc leaves out loops for the rest: a third of the code
+        return (batch_counts){0, 0};
     }
-
-#define SCREE_FUSED(...) SCREE_FUSED_LOOP(fused, fused_lane, 0, 0, __VA_ARGS__)
-#define SCREE_FUSED_STORED(...) SCREE_FUSED_LOOP(fused_storing, fused_storing_lane, 1, 0, __VA_ARGS__)
-#define SCREE_FUSED_HEATED(...) SCREE_FUSED_LOOP(fused_heated, fused_heated_lane, 0, 1, __VA_ARGS__)
-#define SCREE_FUSED_BOTH(...) SCREE_FUSED_LOOP(fused_both, fused_both_lane, 1, 1, __VA_ARGS__)
-
-SCREE_FUSED_SETS(SCREE_FUSED)
-SCREE_FUSED_STORING(SCREE_FUSED_STORED)
-SCREE_FUSED_STORING(SCREE_FUSED_HEATED)
-SCREE_FUSED_STORING(SCREE_FUSED_BOTH)
-
-// The fused loop of a set of laws, one that sums the stored energy if that is asked for; NULL if there is none, or if the set acts beyond touch.
-static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
-    const scree_law_in_set *step[SCREE_SLOT_COUNT];
-    int known = 0;
-    if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0) {
-        return NULL;
-    }
-    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-        step[slot] = step_of(set, (scree_slot)slot);
-        if (step[slot]->user) {
-            return NULL;
+    loop_constants constant;
+    copy_constants(set, SCREE_NORMAL, q, &constant);
+    copy_constants(set, SCREE_COHESION, q, &constant);
+    copy_constants(set, SCREE_TANGENTIAL, q, &constant);
+    copy_constants(set, SCREE_ROLLING, q, &constant);
+    copy_constants(set, SCREE_TWISTING, q, &constant);
+    copy_constants(set, SCREE_BOND, q, &constant);
+    copy_constants(set, SCREE_HEAT, q, &constant);
+    constant.dt = q->b.dt;
+    constant.step = q->b.step;
+    constant.begins = q->b.begins;
+    constant.half_step = 0.5 * q->b.dt;
+    constant.known_depth = job->known_depth;
+    constant.period = job->period;
+    constant.bond_alone = q->options.alone;
+    if (set->law[SCREE_BOND] == none) {
+        int contacts = 0, deep = 0;
+#pragma omp simd reduction(+ : contacts, deep)
+        for (int k = 0; k < lanes; k++) {
+            deep += fused_lane(set, &constant, q, NULL, k);
+            contacts += q->in_contact[k];
         }
-        known += step[slot]->law != law_none && (slot <= SCREE_TWISTING || slot == SCREE_HEAT);
+        return (batch_counts){contacts, deep};
     }
-    if (known < set->n) {
-        return NULL; // it has a law in a slot that fused loops do not know
+    double contacts = 0.0, deep = 0.0;
+    _Alignas(64) double bonded[SCREE_BATCH];
+#pragma omp simd reduction(+ : contacts, deep)
+    for (int k = 0; k < lanes; k++) {
+        deep += fused_lane(set, &constant, q, bonded, k) ? 1.0 : 0.0;
+        contacts += bonded[k];
     }
-#define SCREE_HAS(slot, name, variant)                                                                       \
-    (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
-#define SCREE_CHOOSE_OF(loop, N, NV, C, T, TV, R, RV, W)                                                     \
-    if (SCREE_HAS(NORMAL, N, NV) && SCREE_HAS(COHESION, C, ANY) && SCREE_HAS(TANGENTIAL, T, TV) &&           \
-        SCREE_HAS(ROLLING, R, RV) && SCREE_HAS(TWISTING, W, ANY)) {                                          \
-        return SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W);                                            \
+    for (int k = 0; k < lanes; k++) {
+        q->in_contact[k] = bonded[k] > 0.0;
     }
-#define SCREE_CHOOSE(...) SCREE_CHOOSE_OF(fused, __VA_ARGS__)
-#define SCREE_CHOOSE_HEATED(...) SCREE_CHOOSE_OF(fused_heated, __VA_ARGS__)
-#define SCREE_CHOOSE_BOTH(...) SCREE_CHOOSE_OF(fused_both, __VA_ARGS__)
-#define SCREE_CHOOSE_STORING(...) SCREE_CHOOSE_OF(fused_storing, __VA_ARGS__)
-    if (set->heat >= 0 && !SCREE_HAS(HEAT, conduction, 0)) {
-        return NULL;
+    return (batch_counts){(int)contacts, (int)deep};
+}
+
+#define SCREE_FUSED_NAME(stored, n, c, t, r, b, h) fused_##stored##_##n##_##c##_##t##_##r##_##b##_##h
+#define SCREE_FUSED_MEMBERS(is_stored, n, c, t, r, b, h) .law = {n, c, t, r, none, b, h}, .stored = is_stored
+#define SCREE_FUSED_FUNCTION(...)                                                                            \
+    static batch_counts SCREE_FUSED_NAME(__VA_ARGS__)(const scree_pair_job *job,                             \
+                                                      batch_workspace *restrict q) {                         \
+        const fused_set set = {SCREE_FUSED_MEMBERS(__VA_ARGS__)};                                            \
+        return fused_loop_of(&set, job, q);                                                                  \
     }
-    if (set->heat >= 0 && stored) {
-        SCREE_FUSED_STORING(SCREE_CHOOSE_BOTH)
-        return NULL;
+SCREE_FUSED_SETS(SCREE_FUSED_FUNCTION)
+
+#define SCREE_FUSED_ROW(...) {SCREE_FUSED_MEMBERS(__VA_ARGS__), .loop = SCREE_FUSED_NAME(__VA_ARGS__)},
+static const fused_set fused_sets[] = {SCREE_FUSED_SETS(SCREE_FUSED_ROW)};
+
+static int is_law(int law, const scree_law_in_set *own) {
+    return own->law == fused_law[law].number && !own->user &&
+           (fused_law[law].variant < 0 || own->derived[fused_law[law].variant_at] == fused_law[law].variant);
+}
+
+static int is_set(const fused_set *fused, const scree_law_set *set) {
+    int laws = 0;
+    for (int s = 0; s < FUSED_SLOTS; s++) {
+        const scree_law_in_set *own = step_of(set, (scree_slot)s);
+        if (!is_law(fused->law[s], own)) {
+            return 0;
+        }
+        laws += own->law != law_none;
     }
-    if (set->heat >= 0) {
-        SCREE_FUSED_STORING(SCREE_CHOOSE_HEATED)
-        return NULL;
+    return laws == set->n; // else it has a law in a slot that fused loops do not know
+}
+
+// The fused loop of a set of laws; stored: one that sums the stored energy. NULL: there is none, or the set acts beyond touch.
+static fused_loop *loop_of(const scree_law_set *set, int stored) {
+    const int beyond = set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0;
+    for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {
+        if (fused_sets[k].stored == (stored != 0) && is_set(&fused_sets[k], set)) {
+            return fused_sets[k].loop;
+        }
     }
-    if (stored) {
-        SCREE_FUSED_STORING(SCREE_CHOOSE_STORING)
-        return NULL;
+    return NULL;
+}
+
+// Of a set with a fused loop: that of its batches of bonded bodies alone; NULL if the contact laws act on them too, or have other columns.
+static fused_loop *loop_of_bonded(const scree_law_set *set) {
+    for (int k = 0; set->alone && set->bond == skipped_table.nhistory && k < SCREE_COUNT_OF(fused_sets);
+         k++) {
+        const int *law = fused_sets[k].law;
+        if (law[SCREE_TANGENTIAL] == skipped && is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {
+            return fused_sets[k].loop;
+        }
     }
-    SCREE_FUSED_SETS(SCREE_CHOOSE)
-#undef SCREE_CHOOSE_OF
-#undef SCREE_CHOOSE
-#undef SCREE_CHOOSE_STORING
-#undef SCREE_CHOOSE_HEATED
-#undef SCREE_CHOOSE_BOTH
-#undef SCREE_HAS
     return NULL;
 }
 

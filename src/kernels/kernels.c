@@ -31,9 +31,19 @@ static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
 enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
 #undef SCREE_NUMBER
 
+// The law of a slot in a set, or one that says that there is none.
+static const scree_law_in_set *step_of(const scree_law_set *set, scree_slot slot) {
+    static const scree_law_in_set no_law = {.law = law_none};
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot == slot) {
+            return &set->step[s];
+        }
+    }
+    return &no_law;
+}
+
 #include "batch/cached_constants.h"
 #include "kernels/fused.h" // needs the laws and their numbers
-#include "kernels/fused_bond.h"
 
 // Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
@@ -269,10 +279,6 @@ static int lossy_modes_of(const scree_law_set *set) {
         modes |= law && law->lossless && law->lossless(step->derived) ? 0 : scree_slots[step->slot].modes;
     }
     return modes;
-}
-
-static fused_loop *loop_of(const scree_law_set *set, int stored) {
-    return set->bond >= 0 ? loop_of_bonds(set, stored) : loop_of_set(set, stored);
 }
 
 static int is_fused(const scree_law_set *set) {
