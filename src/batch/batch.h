@@ -55,7 +55,7 @@ typedef struct batch_options {
     int alone;                               // the other laws do not act while bodies are bonded
     int heat;                                // index of the heat law in the set; -1: none
     int made;                                // history column of what contacts make; -1: none
-    fused_loop *fused;                       // evaluates them; NULL: stage by stage
+    fused_loop *fused;                       // runs their laws; NULL: stage by stage
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int constants;                           // pairs keep the constant of the normal law, for the fused loop

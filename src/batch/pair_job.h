@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments and the sums of the loops over contacts.
+// The arguments and the sums of the loops over contacts. Pairs are grouped by
+//   block   of one pair of materials, or of one wall, in one zone of the domain: scree_pair_block
+//   chunk   the pairs of a block that one thread takes at a time: run_chunk, with sums of its own
+//   run     512 of them, most of which touch or not: filter_dense, filter_sparse; else filter_exact
+//   BLOCK   64 of them, tested at a time
+//   batch   up to SCREE_BATCH that a filter has passed: run_batch gathers, runs the laws and stores
+//   lane    one contact of a batch
 #ifndef SCREE_BATCH_PAIR_JOB_H
 #define SCREE_BATCH_PAIR_JOB_H
 
@@ -28,7 +34,7 @@ typedef struct scree_chunk_sums {
         bonded[SCREE_MODES]; // J: of these, and stored in those that hold
 } scree_chunk_sums;
 
-// Arguments of the kernels that evaluate pairs of one block.
+// Arguments of the kernels for the pairs of one block.
 typedef struct scree_pair_job {
     const scree_world *world;
     const scree_pair_block *block;

@@ -140,31 +140,55 @@ static void fill_constants(scree_world *w) {
     }
 }
 
-// Evaluates the blocks of one zone. sums: one per chunk, of all blocks.
-static void evaluate_zone(scree_world *w, scree_zone zone, bool elapsed, bool stored,
-                          scree_chunk_sums *sums) {
+// Makes room for the sums of all chunks, and clears them.
+static void begin_sums(scree_world *w) {
+    size_t chunks = 0;
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        chunks += chunks_of(&w->pairs.block.data[c]);
+    }
+    if (chunks > w->sums_capacity) {
+        scree_free(w->sums);
+        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
+        w->sums_capacity = 2 * chunks;
+    }
+    if (chunks > 0) {
+        memset(w->sums, 0, chunks * sizeof *w->sums);
+    }
+    scree_wall_loads_begin(w);
+}
+
+// Runs the laws of all pairs, first of those that need no ghosts. elapsed: in a step; else nothing has moved since the last time, and
+// springs stay as they are.
+static void run_pairs(scree_world *w, bool elapsed, bool stored) {
+    const scree_zone last_zone = w->domain ? SCREE_ZONE_REMOTE : SCREE_ZONE_LOCAL;
+    if (w->pairs.constant && !w->pairs.constants_known) {
+        fill_constants(w);
+        w->pairs.constants_known = true;
+    }
+    begin_sums(w);
+    for (scree_zone zone = SCREE_ZONE_LOCAL; zone <= last_zone; zone++) {
+        if (zone == SCREE_ZONE_HALO) {
+            scree_halo_finish(w);
+        }
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
-    {
-        size_t at = 0;
-        scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
-        for (size_t c = 0; c < w->pairs.block.n; c++) {
-            const scree_pair_block *block = &w->pairs.block.data[c];
-            size_t n = chunks_of(block);
-            if (block->zone != zone) {
-                at += n;
-                continue;
-            }
-            scree_pair_job job = scree_block_job(w, block, elapsed, stored);
+        {
+            scree_chunk_sums *sums = w->sums; // of the block
+            scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
+            for (size_t c = 0; c < w->pairs.block.n; c++) {
+                const scree_pair_block *block = &w->pairs.block.data[c];
+                const size_t all = chunks_of(block), n = block->zone == zone ? all : 0;
+                const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
 #pragma omp for schedule(static) nowait // static: threads find their data in their caches
-            for (size_t k = 0; k < n; k++) {
-                const size_t first = chunk_begin(&w->pairs, block, k),
-                             last = chunk_begin(&w->pairs, block, k + 1);
-                w->kernels->evaluate(&job, first, last, &sums[at + k]);
-                if (block->wall >= 0) {
-                    w->kernels->add_wall_loads(&job, first, last, loads);
+                for (size_t k = 0; k < n; k++) {
+                    const size_t first = chunk_begin(&w->pairs, block, k),
+                                 last = chunk_begin(&w->pairs, block, k + 1);
+                    w->kernels->run_chunk(&job, first, last, &sums[k]);
+                    if (block->wall >= 0) {
+                        w->kernels->add_wall_loads(&job, first, last, loads);
+                    }
                 }
+                sums += all;
             }
-            at += n;
         }
     }
 }
@@ -237,33 +261,11 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     s->known_power = all[MODE_SUMS + 3];
 }
 
-// elapsed: in a step; else nothing has moved since the last evaluation, and springs stay as they are.
-static scree_chunk_sums contact_forces(scree_world *w, bool elapsed, bool stored) {
+// Adds up what run_pairs has left in the sums of the chunks, and ends the loads of walls.
+static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     scree_chunk_sums total = {0};
-    size_t chunks = 0, at = 0;
+    size_t at = 0;
     const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
-    for (size_t c = 0; c < w->pairs.block.n; c++) {
-        chunks += chunks_of(&w->pairs.block.data[c]);
-    }
-    if (chunks > w->sums_capacity) {
-        scree_free(w->sums);
-        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
-        w->sums_capacity = 2 * chunks;
-    }
-    if (chunks > 0) {
-        memset(w->sums, 0, chunks * sizeof *w->sums);
-    }
-    if (w->pairs.constant && !w->pairs.constants_known) {
-        fill_constants(w);
-        w->pairs.constants_known = true;
-    }
-    scree_wall_loads_begin(w);
-    evaluate_zone(w, SCREE_ZONE_LOCAL, elapsed, stored, w->sums);
-    if (w->domain) {
-        scree_halo_finish(w);
-        evaluate_zone(w, SCREE_ZONE_HALO, elapsed, stored, w->sums);
-        evaluate_zone(w, SCREE_ZONE_REMOTE, elapsed, stored, w->sums);
-    }
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
         for (size_t k = 0; k < chunks_of(block); k++, at++) {
@@ -334,7 +336,8 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
     const scree_ledger_modes before = w->ledger.now;
     const bool disturbed = w->disturbance != SCREE_UNDISTURBED;
     scree_walls_follow(w);
-    scree_chunk_sums sums = contact_forces(w, true, stored || disturbed);
+    run_pairs(w, true, stored || disturbed);
+    scree_chunk_sums sums = add_chunks(w, true);
     ledger_add(w, w->dt);
     if (disturbed) {
         add_disturbance(w, &before);
@@ -345,7 +348,8 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
 
 void scree_contact_forces_first(scree_world *w) {
     forget_moves(w);
-    contact_forces(w, false, true);
+    run_pairs(w, false, true);
+    add_chunks(w, false);
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] +=

@@ -83,8 +83,8 @@ SCREE_LAW void load_fresh(const scree_pair_job *job, batch_workspace *q, const u
     }
 }
 
-// Evaluates the laws stage by stage for contacts whose geometry is known.
-static batch_counts evaluate_stages(const scree_pair_job *job, batch_workspace *q) {
+// Runs the laws stage by stage on contacts whose geometry is known.
+static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q) {
     if (q->options.bond >= 0) {
         clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7); // the bond law adds to them
         begin_bonds(q);
@@ -130,7 +130,7 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
     sums->contacts += (uint64_t)counts.contacts;
 }
 
-// The geometry of a batch that a fused loop has evaluated, for add_deep.
+// The geometry of a batch that a fused loop has run, for add_deep.
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batch_workspace *q) {
     scree_batch *b = &q->b;
     if (q->options.bond < 0) {
@@ -157,8 +157,8 @@ static int all_are_bonded(const batch_workspace *q) {
     return q->options.bonded && bonds == (double)q->b.n;
 }
 
-SCREE_LAW void evaluate_particles(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
-                                  size_t first, int n, scree_chunk_sums *sums) {
+SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                             size_t first, int n, scree_chunk_sums *sums) {
     if (q->options.heat >= 0) {
         gather_particle_pairs(job, q, pick, first, n, q->options.follows, 1);
     } else if (q->options.follows) {
@@ -194,20 +194,20 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, batch_workspace *q,
         if (q->options.follows) {
             set_steps(q);
         }
-        counts = evaluate_stages(job, q);
+        counts = run_stages(job, q);
     }
     end_batch(job, q, pick, first, n, counts, sums);
 }
 
 // Pairs of particles, from a list or consecutive. For full batches their number is a constant, so the compiler removes all
 // tests for the last lanes.
-static void evaluate_particle_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
-                                    size_t first, int n, scree_chunk_sums *sums) {
+static void run_particle_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
+                               size_t first, int n, scree_chunk_sums *sums) {
     q->b.n = n;
     if (n == SCREE_BATCH) {
-        evaluate_particles(job, q, pick, first, SCREE_BATCH, sums);
+        run_particles(job, q, pick, first, SCREE_BATCH, sums);
     } else if (n > 0) {
-        evaluate_particles(job, q, pick, first, n, sums);
+        run_particles(job, q, pick, first, n, sums);
     }
 }
 
@@ -223,8 +223,8 @@ static void keep_hardness(const scree_pair_job *job, const batch_workspace *q, c
 }
 
 // Pairs of particles with a wall, from a list.
-static void evaluate_wall_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
-                                scree_chunk_sums *sums) {
+static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
+                           scree_chunk_sums *sums) {
     q->b.n = n;
     if (n == 0) {
         return;
@@ -243,17 +243,17 @@ static void evaluate_wall_batch(const scree_pair_job *job, batch_workspace *q, c
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
-    end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
+    end_batch(job, q, pick, 0, n, run_stages(job, q), sums);
     keep_hardness(job, q, pick, n);
     add_wall_power(job, q, sums);
 }
 
-static void evaluate_list(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
-                          scree_chunk_sums *sums) {
+static void run_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
+                      scree_chunk_sums *sums) {
     if (job->block->wall >= 0) {
-        evaluate_wall_batch(job, q, pick, n, sums);
+        run_wall_batch(job, q, pick, n, sums);
     } else {
-        evaluate_particle_batch(job, q, pick, 0, n, sums);
+        run_particle_batch(job, q, pick, 0, n, sums);
     }
 }
 
@@ -355,8 +355,8 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     }
 }
 
-// Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.
-static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_sums *sums) {
+// Pairs within a field that do not touch: only the normal and cohesion laws, without history.
+static void run_field(const scree_pair_job *job, const found *f, scree_chunk_sums *sums) {
     batch_workspace q;
     scree_law_set set = scree_law_set_in_field(job->laws);
     const int all_columns = job->laws->n_history;
@@ -366,7 +366,7 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
     begin(&q, job, &set, 1);
     for (int k = 0; k < f->in_field; k += SCREE_BATCH) {
         const int n = f->in_field - k < SCREE_BATCH ? f->in_field - k : SCREE_BATCH;
-        evaluate_list(&alone, &q, f->in_field_pair + k, n, sums);
+        run_batch(&alone, &q, f->in_field_pair + k, n, sums);
         for (int j = 0; j < n; j++) {
             memset(history_of(job, f->in_field_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
             job->world->pairs.touching[f->in_field_pair[k + j]] = 2;
@@ -376,21 +376,21 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
     end(&q, sums);
 }
 
-// Evaluates pairs of which nearly all touch, without selecting those that do.
-static void evaluate_dense(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
-                           scree_chunk_sums *sums) {
+// Runs pairs of which nearly all touch without a filter: a fused loop, or the geometry, leaves out those that do not.
+static void filter_dense(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
+                         scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
         const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
         if (job->streams) {
             prefetch(job, k, n);
         }
-        evaluate_particle_batch(job, q, NULL, k, n, sums);
+        run_particle_batch(job, q, NULL, k, n, sums);
     }
 }
 
-// Selects the pairs that touch and evaluates them in full batches.
-static void evaluate_picked(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
-                            scree_chunk_sums *sums) {
+// Runs the pairs that touch, in full batches.
+static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
+                          scree_chunk_sums *sums) {
     waiting f;
     f.n = 0;
     for (size_t k = first; k < last; k += BLOCK) {
@@ -401,17 +401,17 @@ static void evaluate_picked(const scree_pair_job *job, batch_workspace *q, size_
         }
         find_candidates(job, k, n, &f);
         for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
-            evaluate_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
+            run_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
         }
         f.n -= done;
         memmove(f.pair, f.pair + done, SCREE_BATCH * sizeof *f.pair);
     }
-    evaluate_particle_batch(job, q, f.pair, 0, f.n, sums);
+    run_particle_batch(job, q, f.pair, 0, f.n, sums);
 }
 
 // The same for laws with a field, and for walls.
-static void evaluate_exact(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
-                           scree_chunk_sums *sums) {
+static void filter_exact(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
+                         scree_chunk_sums *sums) {
     uint32_t pair[SCREE_BATCH];
     int waits = 0;
     for (size_t k = first; k < last; k += BLOCK) {
@@ -428,29 +428,29 @@ static void evaluate_exact(const scree_pair_job *job, batch_workspace *q, size_t
         for (int j = 0; j < f.touching; j++) {
             pair[waits++] = f.touching_pair[j];
             if (waits == SCREE_BATCH) {
-                evaluate_list(job, q, pair, waits, sums);
+                run_batch(job, q, pair, waits, sums);
                 waits = 0;
             }
         }
         if (f.in_field > 0) {
-            evaluate_far(job, &f, sums);
+            run_field(job, &f, sums);
         }
     }
-    evaluate_list(job, q, pair, waits, sums);
+    run_batch(job, q, pair, waits, sums);
 }
 
-static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
-                                     scree_chunk_sums *sums) {
+static void run_field_corrections(const scree_pair_job *job, size_t first, size_t last,
+                                  scree_chunk_sums *sums) {
     batch_workspace q;
     scree_law_set set = scree_law_set_in_field(job->laws);
     scree_pair_job alone = *job;
     alone.laws = &set;
     begin(&q, job, &set, 1);
-    evaluate_corrections(&alone, &q, first, last, 2, sums);
+    run_corrections(&alone, &q, first, last, 2, sums);
     end(&q, sums);
 }
 
-// Did most of the pairs touch in the last step? Then evaluating all of them is faster than selecting those that touch.
+// Did most of the pairs touch in the last step? Then running all of them is faster than a filter.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
@@ -460,31 +460,27 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     return 20 * count > 17 * (last - first);
 }
 
-static void evaluate_touching(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
-                              scree_chunk_sums *sums) {
+// See scree_kernels.
+static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     enum { RUN = 512 };
-    for (size_t k = first, end_of_run; k < last; k = end_of_run) {
-        end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
-        if (is_dense(job, k, end_of_run)) {
-            evaluate_dense(job, q, k, end_of_run, sums);
-        } else {
-            evaluate_picked(job, q, k, end_of_run, sums);
-        }
-    }
-}
-
-static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     batch_workspace q;
     begin(&q, job, job->laws, 0);
-    if (job->block->wall < 0 && job->field == 0.0) {
-        evaluate_touching(job, &q, first, last, sums);
+    if (job->block->wall >= 0 || job->field != 0.0) {
+        filter_exact(job, &q, first, last, sums);
     } else {
-        evaluate_exact(job, &q, first, last, sums);
+        for (size_t k = first, end_of_run; k < last; k = end_of_run) {
+            end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
+            if (is_dense(job, k, end_of_run)) {
+                filter_dense(job, &q, k, end_of_run, sums);
+            } else {
+                filter_sparse(job, &q, k, end_of_run, sums);
+            }
+        }
     }
     if (job->block->wall >= 0) {
-        evaluate_corrections(job, &q, first, last, 1, sums);
+        run_corrections(job, &q, first, last, 1, sums);
         if (job->field > 0.0) {
-            evaluate_far_corrections(job, first, last, sums);
+            run_field_corrections(job, first, last, sums);
         }
     }
     end(&q, sums);
@@ -521,7 +517,7 @@ static void stage(int law, const void *derived, scree_batch *b, int h0) {
 extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
 const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .name = SCREE_TEXT(SCREE_ISA),
-    .evaluate = evaluate,
+    .run_chunk = run_chunk,
     .add_wall_loads = add_wall_loads,
     .integrate_first = integrate_first,
     .sum_and_integrate = sum_and_integrate,

@@ -28,8 +28,8 @@ struct scree_correction;
 typedef struct scree_kernels {
     const char *name;
     // Pairs first .. last-1 of the job's block: forces, history, touching flags.
-    void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
-    // To be called after evaluate for blocks of wall pairs: adds their forces to the sums of a thread (wall_contacts/wall_loads.h).
+    void (*run_chunk)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
+    // To be called after run_chunk for blocks of wall pairs: adds their forces to the sums of a thread (wall_contacts/wall_loads.h).
     void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
                            struct scree_wall_load *loads);
     // First half kick and drift of particles first .. last-1.

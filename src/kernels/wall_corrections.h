@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates the laws for corrections (wall_contacts/corrections.h), after the contacts that they correct. Included only by kernels.c,
+// Runs the laws for corrections (wall_contacts/corrections.h), after the contacts that they correct. Included only by kernels.c,
 // once per instruction set.
 #ifndef SCREE_KERNELS_WALL_CORRECTIONS_H
 #define SCREE_KERNELS_WALL_CORRECTIONS_H
@@ -103,7 +103,7 @@ static scree_batch springs_of_corrections(const scree_pair_job *job, const batch
     return b;
 }
 
-// Evaluates a gathered batch of corrections and empties it.
+// Runs the laws of a gathered batch of corrections and empties it.
 static void finish_corrections(const scree_pair_job *job, batch_workspace *q,
                                const scree_correction *const *of, scree_chunk_sums *sums) {
     if (q->b.n == 0) {
@@ -144,9 +144,9 @@ static void finish_corrections(const scree_pair_job *job, batch_workspace *q,
     q->b.n = 0;
 }
 
-// Evaluates the corrections of pairs first .. last-1 that touch (touching = 1), or are within the field of a law (2).
-static void evaluate_corrections(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
-                                 uint8_t touching, scree_chunk_sums *sums) {
+// Runs the laws of the corrections of pairs first .. last-1 that touch (touching = 1), or are within the field of a law (2).
+static void run_corrections(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
+                            uint8_t touching, scree_chunk_sums *sums) {
     const scree_pairs *pairs = &job->world->pairs;
     const scree_correction *of[SCREE_BATCH];
     q->b.n = 0;
