@@ -4,12 +4,12 @@
 // difference in energy.
 #include "api/host.h"
 #include "access/particle.h"
-#include "bonds/bond_reach.h"
+#include "bonds/bonds.h"
+#include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "checks/audit.h"
 #include "clumps/body.h"
 #include "domain/domain.h"
-#include "heat/heat.h"
 #include "heat/heat_limits.h"
 #include "insertion/agglomerate.h"
 #include "measure/totals.h"
@@ -39,7 +39,7 @@ void scree_host_begin_edit(scree_world *w) {
         w->host.changed = false;
         w->host.before = hash_of_state(w);
         w->host.energy = energy_of(w);
-        scree_heat_exchange_begin(w);
+        scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, NULL);
     }
 }
 
@@ -92,14 +92,13 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     }
     if (!scree_comm_any(w->comm, is_changed(w))) {
         w->host.edited = false;
-        w->ledger.heat.before = 0.0;
-        return SCREE_OK;
+        return scree_capabilities_at(w, SCREE_WITHOUT_EXCHANGE, r);
     }
     if (!scree_audit_box(w, r)) { // radii may be larger now
         return SCREE_USER_ERROR;
     }
     w->ledger.changed += energy_of(w) - w->host.energy;
-    scree_heat_exchange_end(w);
+    scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
     w->list_valid = !scree_comm_any(w->comm, scree_temperature_classes_set(w, false)) && w->list_valid;
     w->host.edited = false;
     return scree_world_recompute(w, r);

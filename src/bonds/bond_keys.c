@@ -39,7 +39,7 @@ static const scree_key bond_keys[] = {
      .doc = "Seed of these numbers; auto: the case's seed plus the position in the list.", AT(seed)},
 };
 #undef AT
-const scree_section scree_bond_section = {
+const scree_section scree_bonds_section = {
     .doc = "Bodies that are bonded at a time, or again and again, where their materials have a bond law: all "
            "that fit everything that is given.",
     KEYS(bond_keys),

@@ -4,7 +4,7 @@
 
 #include "keys/config_read.h"
 
-extern const scree_section scree_bond_section; // one of `bonds`
+extern const scree_section scree_bonds_section; // one of `bonds`
 
 void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Checks all entries of `bonds`; needs contacts and walls.

@@ -3,6 +3,7 @@
 // and checkpoint. A bonded pair stays on the list at any distance, because the reach of the list follows the longest bond.
 #pragma once
 
+#include "access/capability.h"
 #include "access/column.h"
 #include "laws/contact.h"
 #include "text/report.h"
@@ -14,7 +15,7 @@ void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_bonds_count(scree_world *w, const struct scree_chunk_sums *sums);
 // Warns, once, of bonds that have ended without breaking.
-void scree_bonds_warn(scree_world *w, scree_report *r);
+scree_status scree_bonds_warn(scree_world *w, scree_report *r);
 // Largest gap between bonded bodies, m, at the last force evaluation; 0: none. Collective.
 double scree_bonds_longest(const scree_world *w);
 
@@ -46,5 +47,11 @@ uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.
 void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 
+// A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
+// Collective.
+scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);
+
 // What the series has of cases in which a pair of materials has a bond law, in any phase.
 extern const scree_column_table scree_bond_columns;
+// What the engine calls.
+extern const scree_capability scree_bonds_capability;

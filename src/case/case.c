@@ -129,15 +129,6 @@ static const owned of_source[] = {OWNS(scree_source_def, name),     OWNS(scree_s
 static const owned of_outlet[] = {OWNS(scree_outlet_def, name), END};
 static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_def, from),
                                  OWNS(scree_group_def, ids), END};
-static const owned of_bond[] = {OWNS(scree_bond_def, name),
-                                OWNS(scree_bond_def, file),
-                                ITEMS(scree_bond_def, wall_name, of_text),
-                                OWNS(scree_bond_def, wall),
-                                OWNS(scree_bond_def, ids),
-                                OWNS(scree_bond_def, pair),
-                                END};
-static const owned of_heat_source[] = {OWNS(scree_heat_source_def, from), OWNS(scree_heat_source_def, ids),
-                                       END};
 static const owned of_probe[] = {OWNS(scree_probe_def, name), END};
 static const owned of_track[] = {OWNS(scree_track_def, name), END};
 static const owned of_phase[] = {OWNS(scree_phase_def, name), OWNS(scree_phase_def, value), END};
@@ -157,9 +148,8 @@ static const owned of_case[] = {OWNS(scree_case, path),
                                 ITEMS(scree_case, source, of_source),
                                 ITEMS(scree_case, outlet, of_outlet),
                                 ITEMS(scree_case, group, of_group),
-                                ITEMS(scree_case, bond, of_bond),
-                                ITEMS(scree_case, heat.source, of_heat_source),
-                                ITEMS(scree_case, probe, of_probe),
+                                SCREE_CAPABILITIES(SCREE_MEMBERS_OF, OWNED)
+                                    ITEMS(scree_case, probe, of_probe),
                                 ITEMS(scree_case, track, of_track),
                                 ITEMS(scree_case, phase, of_phase),
                                 END};

@@ -3,8 +3,7 @@
 // input/config.c fills it, step/ builds a world from it, output/run_record.c writes it to run.json.
 #pragma once
 
-#include "case/case_bonds.h"
-#include "case/case_heat.h"
+#include "capabilities.h"
 #include "case/case_lab.h"
 #include "case/case_materials.h"
 #include "case/case_output.h"
@@ -60,11 +59,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
-    SCREE_ARRAY(scree_bond_def) bond;
-    bool
-        shows_bonds; // some pair of materials has a bond law, in this or another phase: outputs have what belongs to bonds
-    bool has_heat;
-    scree_heat_def heat;
+    SCREE_CAPABILITIES(SCREE_MEMBERS_OF, CASE)
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`

@@ -34,17 +34,19 @@ enum { SCREE_CHECKPOINT_RECORDS = 0 SCREE_RECORD_FIELDS }; // B of a particle
 #define SCREE_WHOLE_WORDS(name, type, ...) &&sizeof(type) % 8 == 0
 _Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
 #undef SCREE_WHOLE_WORDS
-_Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 496 &&
+_Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 400 &&
                    sizeof(scree_outlet) == 16 && sizeof(scree_group) == 16 && sizeof(scree_depth) == 40 &&
                    sizeof(scree_wall_state) == 368 + sizeof(scree_wall_drive_state) &&
-                   sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48,
+                   sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48 &&
+                   sizeof(scree_heat_ledger) == 96,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 14, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 15, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];
-    uint32_t version, zero;
+    uint32_t version;
+    uint32_t list;  // hash of the list of saved numbers, to which capabilities add (state/saved_state.h)
     uint64_t size;  // of the file, B
     uint64_t table; // where it begins, B
     uint64_t blocks, particles;
@@ -105,8 +107,12 @@ static inline scree_checkpoint_contact scree_checkpoint_contact_of(const uint64_
 }
 
 static inline scree_checkpoint_header scree_checkpoint_header_begin(void) {
+#define SCREE_NAME(type, name, ...) #type " " #name ";"
+    static const char list[] = SCREE_SAVED_NUMBERS(SCREE_NAME) SCREE_SAVED_ARRAYS(SCREE_NAME);
+#undef SCREE_NAME
     return (scree_checkpoint_header){.magic = {'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'},
-                                     .version = SCREE_CHECKPOINT_VERSION};
+                                     .version = SCREE_CHECKPOINT_VERSION,
+                                     .list = (uint32_t)scree_hash_bytes(list, sizeof list, 0).a};
 }
 
 static inline scree_hash scree_checkpoint_header_hash(const scree_checkpoint_header *h) {

@@ -483,6 +483,11 @@ static char *foreign(reader *in) {
         return scree_format("checkpoint format %" PRIu32 ", written by %s scree; this one reads format %d",
                             h->version, h->version > ours.version ? "a newer" : "an older", ours.version);
     }
+    if (h->list != ours.list && in->size >= sizeof *h && read_at(in, 0, h, sizeof *h) &&
+        scree_hash_equal(h->own, scree_checkpoint_header_hash(h))) {
+        in->other = true;
+        return scree_format("written by a scree with other capabilities, whose runs save other numbers");
+    }
     return NULL;
 }
 
@@ -491,7 +496,7 @@ static void read_header(reader *in) {
     if (!read_at(in, 0, h, sizeof *h)) {
         return;
     }
-    if (h->zero != 0 || !scree_hash_equal(h->own, scree_checkpoint_header_hash(h))) {
+    if (!scree_hash_equal(h->own, scree_checkpoint_header_hash(h))) {
         complain(in, "its header does not fit its checksum");
     } else if (h->size != in->size) {
         complain(in, h->size > in->size ? too_short : "something follows its end");

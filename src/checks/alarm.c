@@ -2,6 +2,7 @@
 #include "checks/alarm.h"
 #include "access/step_time.h"
 #include "access/temperature_class.h"
+#include "capabilities/list.h"
 #include "laws/list/law_set.h"
 #include "measure/totals.h"
 #include <stdio.h>
@@ -134,16 +135,11 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     if (!isfinite(l->walls_gained + l->walls_lost + l->walls_gain_power + l->walls_loss_power)) {
         return "energy of free walls";
     }
-    const scree_heat_ledger *h = &l->heat;
-    const scree_double_double *sum[] = {&h->made, &h->walls, &h->sources, &h->ambient, &h->exchanged};
-    for (size_t k = 0; k < sizeof sum / sizeof *sum; k++) {
-        if (!isfinite(scree_double_double_value(sum[k]) + h->start + h->before)) {
-            return "heat";
-        }
-    }
-    for (int k = 0; k < SCREE_MODES; k++) {
-        if (!isfinite(l->broken[k] + l->now.bonded[k])) {
-            return "energy of broken bonds";
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        const scree_capability *c = scree_capability_list[k];
+        const char *what = c->unusable ? c->unusable(w) : NULL;
+        if (what) {
+            return what;
         }
     }
     return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed)

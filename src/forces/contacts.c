@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/contacts.h"
 #include "bonds/bonds.h"
+#include "capabilities/list.h"
 #include "domain/halo.h"
 #include "forces/channels.h"
-#include "heat/heat.h"
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
 #include "wall_contacts/wall_loads.h"
@@ -280,7 +280,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
         }
     }
     add_driven(w, &total.wall_power);
-    scree_heat_walls(w);
+    scree_capabilities_at(w, SCREE_AFTER_CONTACTS, NULL);
     scree_channels_sum(w);
     w->contacts = total.contacts;
     total.deep += w->crossing.n;

@@ -145,7 +145,7 @@ void scree_check_heat_of_pairs(scree_config *g) {
     const scree_case *c = g->c;
     int n;
     const scree_law *const *laws = scree_laws(&n);
-    bool reported = false;
+    bool reported = !c->pair; // what is wrong with the contacts was reported
     for (size_t k = 0; k < c->material.n * c->material.n && !reported; k++) {
         const scree_pair_def *pair = &c->pair[k];
         const char *a = c->material.data[k / c->material.n].name,

@@ -2,6 +2,7 @@
 #include "heat/heat.h"
 #include "access/particle.h"
 #include "access/step_time.h"
+#include "heat/heat_keys.h"
 #include "heat/heat_limits.h"
 #include "heat/heat_rates.h"
 #include "maths/exact_sum.h"
@@ -9,10 +10,6 @@
 #include "regions/region.h"
 #include <omp.h>
 #include <string.h>
-
-void scree_heat_begin_step(scree_world *w, double dt) {
-    w->pairs.half_step = dt > 0.0 ? 0.5 * dt : -1.0;
-}
 
 // ---- the step of the temperatures -----------------------------------------------------------------------------
 
@@ -147,8 +144,8 @@ static double made_for_walls(const scree_world *w) {
 
 // Of a step, the same sum in the same order wherever it is made. made: of all particles and ranks.
 static void book_made(scree_world *w, scree_double_double made) {
-    add(&w->ledger.heat.made, made);
-    scree_double_double_add(&w->ledger.heat.made, made_for_walls(w));
+    add(&w->heat_ledger.made, made);
+    scree_double_double_add(&w->heat_ledger.made, made_for_walls(w));
 }
 
 void scree_heat_book_made(scree_world *w, scree_double_double made) {
@@ -163,7 +160,7 @@ static bool is_plain(const scree_world *w) {
            heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
 }
 
-scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {
+static scree_status advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {
     w->warms_on = false;
     if (!w->case_->has_heat) {
         return status;
@@ -175,7 +172,7 @@ scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status stat
             w->heat_capacity.data[k] = w->case_->material.data[k].heat_capacity;
         }
         w->warms_on = true;
-        advance_walls(w, &w->ledger.heat.walls);
+        advance_walls(w, &w->heat_ledger.walls);
         return status;
     }
     // The limits before the temperatures change: conductances follow from the heat that flowed between these.
@@ -186,7 +183,7 @@ scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status stat
     memcpy(message, s.of, sizeof s.of);
     message[SUMS] = (scree_double_double){(double)s.bad, 0.0};
     scree_comm_add_double_double(w->comm, message, SUMS + 1);
-    scree_heat_ledger *l = &w->ledger.heat;
+    scree_heat_ledger *l = &w->heat_ledger;
     book_made(w, message[MADE]);
     add(&l->walls, message[WALLS]);
     add(&l->sources, message[SOURCES]);
@@ -231,19 +228,29 @@ double scree_heat_thermal(const scree_world *w) {
     return scree_exact_sum_value(&sum, 0);
 }
 
-void scree_heat_exchange_begin(scree_world *w) {
-    w->ledger.heat.before = scree_heat_thermal(w);
+static scree_status begin_exchange(scree_world *w, scree_report *r) {
+    (void)r;
+    w->heat_ledger.before = scree_heat_thermal(w);
+    return SCREE_OK;
 }
 
-void scree_heat_exchange_end(scree_world *w) {
+static scree_status end_exchange(scree_world *w, scree_report *r) {
+    (void)r;
     if (w->case_->has_heat) {
-        scree_double_double_add(&w->ledger.heat.exchanged, scree_heat_thermal(w));
-        scree_double_double_add(&w->ledger.heat.exchanged, -w->ledger.heat.before);
-        w->ledger.heat.before = 0.0;
+        scree_double_double_add(&w->heat_ledger.exchanged, scree_heat_thermal(w));
+        scree_double_double_add(&w->heat_ledger.exchanged, -w->heat_ledger.before);
+        w->heat_ledger.before = 0.0;
     }
+    return SCREE_OK;
 }
 
-scree_status scree_heat_begin(scree_world *w, scree_report *r) {
+static scree_status leave_exchange(scree_world *w, scree_report *r) {
+    (void)r;
+    w->heat_ledger.before = 0.0;
+    return SCREE_OK;
+}
+
+static scree_status begin(scree_world *w, scree_report *r) {
     if (!w->case_->has_heat) {
         return SCREE_OK;
     }
@@ -251,8 +258,8 @@ scree_status scree_heat_begin(scree_world *w, scree_report *r) {
     if (status != SCREE_OK) {
         return status;
     }
-    w->ledger.heat.exchanged = (scree_double_double){0}; // so far this was the start
-    w->ledger.heat.start = scree_heat_thermal(w);
+    w->heat_ledger.exchanged = (scree_double_double){0}; // so far this was the start
+    w->heat_ledger.start = scree_heat_thermal(w);
     return scree_heat_check_limits(w, r) == SCREE_OK ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -266,7 +273,7 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
     if (!w->case_->has_heat) {
         return t;
     }
-    const scree_heat_ledger *l = &w->ledger.heat;
+    const scree_heat_ledger *l = &w->heat_ledger;
     const double from = w->case_->heat.temperature;
     spread s = {.lowest = INFINITY, .highest = -INFINITY};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -306,3 +313,37 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
     }
     return t;
 }
+
+static scree_status measure(scree_world *w, scree_report *r) {
+    (void)r;
+    w->heat = scree_heat_totals_of(w);
+    return SCREE_OK;
+}
+
+static scree_status end(scree_world *w, scree_report *r) {
+    (void)r;
+    scree_array_free(&w->heat_capacity);
+    return SCREE_OK;
+}
+
+static const char *unusable(const scree_world *w) {
+    return scree_heat_ledger_is_finite(&w->heat_ledger) ? NULL : "heat";
+}
+
+const scree_capability scree_heat_capability = {
+    .at = {[SCREE_AT_AUDIT] = scree_heat_audit,
+           [SCREE_AT_BEGIN] = begin,
+           [SCREE_AT_CHANGE] = scree_heat_check_materials,
+           [SCREE_BEFORE_EXCHANGE] = begin_exchange,
+           [SCREE_AFTER_EXCHANGE] = end_exchange,
+           [SCREE_WITHOUT_EXCHANGE] = leave_exchange,
+           [SCREE_AFTER_CONTACTS] = scree_heat_walls,
+           [SCREE_AT_MEASURE] = measure,
+           [SCREE_AT_END] = end},
+    .advance = advance,
+    .unusable = unusable,
+    .check = scree_check_heat_of_case,
+    .check_pairs = scree_check_heat_of_pairs,
+    .columns = &scree_heat_columns,
+    .wall_columns = &scree_heat_wall_columns,
+};

@@ -15,27 +15,19 @@
 // Every joule is booked (scree_heat_ledger): change of sum m c T = made + walls + sources + ambient + exchanged.
 #pragma once
 
+#include "access/capability.h"
 #include "access/column.h"
 #include "text/report.h"
 
-// Before the contacts of a step of this length are looked at, s; 0: they are evaluated without a step.
-void scree_heat_begin_step(scree_world *w, double dt);
+// What the engine calls (access/capability.h). Where another step follows at once and contacts are all that warms particles, the step of the temperatures is left to the
+// pass that sums the forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %.
+extern const scree_capability scree_heat_capability;
 // Heat from the walls, when all contacts are evaluated. Collective.
-void scree_heat_walls(scree_world *w);
-// The step of the temperatures, to be called before scree_integrate_second; returns `status`, or SCREE_BAD_NUMBERS where a temperature
-// cannot be. Where another step follows at once (may_fuse) and contacts are all that warms particles, it is left to the pass that sums the
-// forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %. Collective.
-scree_status scree_heat_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
-// After that pass: books what contacts of this rank's particles made of losses in it, J. Collective.
+scree_status scree_heat_walls(scree_world *w, scree_report *r);
+// After such a pass: books what contacts of this rank's particles made of losses in it, J. Collective.
 void scree_heat_book_made(scree_world *w, scree_double_double made);
-// At the start of a run, when the contacts are known: checks the particles and the time step. Collective.
-scree_status scree_heat_begin(scree_world *w, scree_report *r);
-
-// Thermal energy, J. Around what adds and removes particles, or changes their masses and temperatures from outside: begin and end. All
-// collective.
+// Thermal energy, J. Collective.
 double scree_heat_thermal(const scree_world *w);
-void scree_heat_exchange_begin(scree_world *w);
-void scree_heat_exchange_end(scree_world *w);
 
 // Can it be a temperature, K?
 static inline bool scree_heat_can_be(double temperature) {

@@ -198,7 +198,7 @@ const char *scree_heat_lacks(const scree_case *c, size_t material) {
                : NULL;
 }
 
-scree_status scree_heat_check_materials(const scree_world *w, scree_report *r) {
+scree_status scree_heat_check_materials(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     uint64_t id = UINT64_MAX;
     uint32_t material = 0;
@@ -240,7 +240,7 @@ static bool finds_particles(const scree_world *w, const scree_heat_source_def *s
     return scree_comm_any(w->comm, any);
 }
 
-void scree_heat_audit(const scree_world *w, scree_report *r) {
+scree_status scree_heat_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const bool changes = c->phase.n > 0; // what is missing now may come with a phase
     for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
@@ -271,4 +271,5 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
                             k);
         }
     }
+    return SCREE_OK;
 }

@@ -27,6 +27,6 @@ void scree_heat_warn_of_walls(scree_world *w, scree_report *r);
 const char *scree_heat_lacks(const scree_case *c, size_t material);
 // SCREE_USER_ERROR where a particle is of a material that lacks what the case's heat needs: a file, a checkpoint or a host program can
 // bring it. At the start and where a case changes. Collective.
-scree_status scree_heat_check_materials(const scree_world *w, scree_report *r);
+scree_status scree_heat_check_materials(scree_world *w, scree_report *r);
 // Before a run: warns of walls and sources that will give no heat. Collective.
-void scree_heat_audit(const scree_world *w, scree_report *r);
+scree_status scree_heat_audit(scree_world *w, scree_report *r);

@@ -61,14 +61,15 @@ static double made_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
     return part;
 }
 
-void scree_heat_walls(scree_world *w) {
+scree_status scree_heat_walls(scree_world *w, scree_report *r) {
+    (void)r;
     scree_pairs *pairs = &w->pairs;
     bool by_power = false;
     for (size_t k = 0; k < w->wall.n; k++) {
         by_power |= scree_wall_heat_kind_of(&w->wall.data[k].def->heat) == SCREE_WALL_OF_POWER;
     }
     if (!w->case_->has_heat || w->wall.n == 0) {
-        return;
+        return SCREE_OK;
     }
     scree_exact_sum *sum = scree_realloc(NULL, 0, w->wall.n * sizeof *sum);
     if (by_power) {
@@ -96,4 +97,5 @@ void scree_heat_walls(scree_world *w) {
         wall->now.heat = scree_exact_sum_value(&sum[k], HEAT) - rate;
     }
     scree_free(sum);
+    return SCREE_OK;
 }

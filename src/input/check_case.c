@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of a section, and between sections. A check is called when each key is fine by itself.
+#include "capabilities/list.h"
 #include "clumps/clump_keys.h"
-#include "heat/heat_keys.h"
 #include "input/checks.h"
 #include "keys/complain.h"
 #include "memory/names.h"
@@ -109,7 +109,11 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     }
     scree_find_planes(g);
     scree_check_clumps(g);
-    scree_check_heat_of_case(g);
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->check) {
+            scree_capability_list[k]->check(g);
+        }
+    }
     scree_add_lids(g);
     for (size_t i = 0; i < c->phase.n; i++) {
         c->end += c->phase.data[i].duration;

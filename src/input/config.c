@@ -2,6 +2,7 @@
 // The input file as a whole: its tree with variables and changes, the sections, and the messages in the order of the file.
 #include "input/config.h"
 #include "bonds/bond_keys.h"
+#include "capabilities/list.h"
 #include "changes/changes.h"
 #include "input/foreign_names.h"
 #include "input/read_contacts.h"
@@ -51,7 +52,11 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
     scree_section_read(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
-    scree_check_bonds(g);
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->check_pairs) {
+            scree_capability_list[k]->check_pairs(g);
+        }
+    }
 }
 
 // Once, not again for each phase and each key that a program sets in an open world.

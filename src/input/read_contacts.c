@@ -5,7 +5,6 @@
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
 // last entry that gives it directly; the two materials' own values, mixed; the law's default.
 #include "input/read_contacts.h"
-#include "heat/heat_keys.h"
 #include "heat/temperature_tables.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
@@ -527,7 +526,6 @@ void scree_config_contacts(scree_config *g) {
         }
         keep_conductivities(g);
         scree_config_end_classes(g);
-        scree_check_heat_of_pairs(g);
     }
     scree_array_free(&r.entry);
     scree_array_free(&r.moves);

@@ -206,6 +206,8 @@ static const scree_section lab_section = {
     .check = scree_check_lab};
 #undef AT
 
+#define SCREE_DECLARE(NAME, name, ...) extern const scree_section scree_##name##_section;
+SCREE_CAPABILITIES(SCREE_DECLARE)
 #define AT(field) .offset = offsetof(scree_case, field)
 // In the order in which they are read: names are defined before they are used.
 static const scree_key case_keys[] = {
@@ -248,10 +250,7 @@ static const scree_key case_keys[] = {
      .doc = "Particles that are held, moved, pulled or grow, chosen by region, material, insertion or id: "
             "name -> group.",
      AT(group)},
-    {"bonds", LIVE, .type = &scree_list_type, .section = &scree_bond_section,
-     .doc = "Bodies that are bonded at a time, or again and again; the laws of bonds are in `contacts`.",
-     AT(bond)},
-    {"heat", LIVE, SECTION(scree_heat_section), AT(heat), .flag = offsetof(scree_case, has_heat)},
+    SCREE_CAPABILITIES(SCREE_MEMBERS_OF, KEYS) /* NAME_data.h of each capability */
     {"probes", LIVE, .type = &scree_named_type, .section = &scree_probe_section, AT(probe)},
     {"tracks", LIVE, .type = &scree_named_type, .section = &scree_track_section,
      .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",

@@ -2,8 +2,8 @@
 #include "insertion/outlet.h"
 #include "access/particle.h"
 #include "access/step_time.h"
+#include "capabilities/list.h"
 #include "clumps/body.h"
-#include "heat/heat.h"
 #include "regions/region.h"
 #include "wall_contacts/wall_crossing.h"
 
@@ -209,9 +209,9 @@ void scree_outlets_watch(scree_world *w, double speed) {
         if (def->keep) {
             take(w, k, PASSED);
         } else if (k >= MARKS) {
-            scree_heat_exchange_begin(w);
+            scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, NULL);
             take(w, k, PASSED);
-            scree_heat_exchange_end(w);
+            scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, NULL);
         } else {
             mark(w, k, reach * (1.0 + 1e-9));
         }

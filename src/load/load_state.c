@@ -2,6 +2,7 @@
 #include "load/load_state.h"
 #include "access/particle.h"
 #include "access/step_time.h"
+#include "capabilities/list.h"
 #include "checks/audit.h"
 #include "compare/case_hash.h"
 #include "compare/other_case.h"
@@ -139,8 +140,8 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (take_over(w, file, path, &from, r)) {
-        w->ledger.heat.before = scree_heat_thermal(before); // another heat capacity is another energy
-        scree_heat_exchange_end(w);
+        w->heat_ledger.before = scree_heat_thermal(before); // another heat capacity is another energy
+        scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.kept.data[0].file);
         scree_temperature_classes_set(w, !contacts);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/columns.h"
-#include "bonds/bonds.h"
-#include "bonds/fragments.h"
-#include "heat/heat.h"
 #include "measure/probe.h"
 #include "wall_motion/wall_columns.h"
 #include <string.h>
@@ -195,21 +192,30 @@ THING(probe)
 THING(track)
 
 const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS] = {
-    {"", "the world", world, .sums = true,
-     .table = {&world_columns, &scree_bond_columns, &scree_heat_columns}},
-    {"outlet", "each outlet", outlet, .table = {&outlet_columns}},
-    {"source", "each source of particles", source, .table = {&source_columns}},
-    {"group", "each group", group, .table = {&group_columns}},
-    {"wall", "each wall", wall, .table = {&scree_wall_columns, &scree_heat_wall_columns}},
-    {"probe", "each probe", probe, .sums = true, .table = {&probe_columns}},
+    {"", "the world", world, .sums = true, .table = &world_columns,
+     .capability = offsetof(scree_capability, columns)},
+    {"outlet", "each outlet", outlet, .table = &outlet_columns},
+    {"source", "each source of particles", source, .table = &source_columns},
+    {"group", "each group", group, .table = &group_columns},
+    {"wall", "each wall", wall, .table = &scree_wall_columns,
+     .capability = offsetof(scree_capability, wall_columns)},
+    {"probe", "each probe", probe, .sums = true, .table = &probe_columns},
     {"track", "each tracked particle: `nan` where there is no such particle", track, .sums = true,
-     .lacks = true, .table = {&track_columns}},
+     .lacks = true, .table = &track_columns},
 };
+
+const scree_column_table *scree_column_table_of(const scree_column_kind *kind, int k) {
+    static const scree_column_table none;
+    const scree_column_table *table = k == 0 ? kind->table : NULL;
+    if (k > 0 && kind->capability > 0) {
+        memcpy(&table, (const char *)scree_capability_list[k - 1] + kind->capability, sizeof table);
+    }
+    return table ? table : &none;
+}
 
 scree_totals scree_columns_measure(scree_world *w) {
     scree_probes_measure(w);
-    scree_fragments_measure(w);
-    w->heat = scree_heat_totals_of(w);
+    scree_capabilities_at(w, SCREE_AT_MEASURE, NULL);
     return scree_world_totals(w);
 }
 
@@ -232,10 +238,11 @@ void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_ser
         scree_column_item item = {.w = w};
         const char *owner;
         for (size_t i = 0; (owner = kind->thing(w, t, i, &item.of)) != NULL; i++) {
-            for (const scree_column_table *const *table = kind->table; *table; table++) {
-                const size_t n = !(*table)->has || (*table)->has(w->case_) ? (*table)->n : 0;
+            for (int j = 0; j <= SCREE_CAPABILITY_COUNT; j++) {
+                const scree_column_table *table = scree_column_table_of(kind, j);
+                const size_t n = !table->has || table->has(w->case_) ? table->n : 0;
                 for (size_t k = 0; k < n; k++) {
-                    const scree_column *c = item.column = &(*table)->column[k];
+                    const scree_column *c = item.column = &table->column[k];
                     const bool has = !c->has || c->has(&item);
                     if (of_series ? has : !c->is_rate && (has || c->open)) {
                         const scree_run_column column = {c, kind, owner, value_of(&item)};

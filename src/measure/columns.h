@@ -3,10 +3,11 @@
 #pragma once
 
 #include "access/column.h"
+#include "capabilities/list.h"
 #include "measure/totals.h"
 #include "text/text_buffer.h"
 
-// What has columns. A table more of a kind is one more line in measure/columns.c.
+// What has columns.
 typedef struct scree_column_kind {
     const char *name; // "wall"; "": the world
     const char *doc;  // what it is, for help
@@ -14,11 +15,15 @@ typedef struct scree_column_kind {
     const char *(*thing)(const scree_world *w, const scree_totals *t, size_t i, const void **of);
     bool sums;  // over particles or contacts, for which scree_columns_measure is due
     bool lacks; // its values may be nan: there is no such particle yet, or it has left
-    const scree_column_table *table[4];
+    const scree_column_table *table;
+    size_t
+        capability; // offset of the table of this kind in scree_capability; 0: capabilities have no columns of this kind
 } scree_column_kind;
 
 enum { SCREE_COLUMN_KINDS = 7 };
 extern const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS];
+// Table k of a kind, from 0, which is its own, to SCREE_CAPABILITY_COUNT; it may be empty.
+const scree_column_table *scree_column_table_of(const scree_column_kind *kind, int k);
 
 // A column of a run. Its name is "kinetic", or "lid fz" with an owner.
 typedef struct scree_run_column {

@@ -14,6 +14,7 @@
 // The functions that copy fields are written out by the preprocessor, so that sizes and flags are known at compile time.
 #pragma once
 
+#include "capabilities.h"
 #include "laws/extra.h"
 #include "maths/vec.h"
 #include <math.h>
@@ -97,11 +98,7 @@ enum scree_field_flag {
           "Diameter of a sphere of the clump's volume.")                                                     \
     ARRAY(centre, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP,   \
           "m", "Centre of the clump, in every member.")                                                      \
-    ARRAY(temperature, double, scree_case_has_heat(c),                                                       \
-          SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_POSITIVE, "K",                  \
-          "Temperature; all members of a clump have that of the clump.")                                     \
-    ARRAY(temperature_class, uint64_t, c->copies > 0, SCREE_STATE | SCREE_WRITTEN, "",                       \
-          "Class of temperature by which its material's tables are taken, from 0, the coldest.")             \
+    SCREE_CAPABILITIES(SCREE_LINES_OF, FIELDS, ARRAY)                                                        \
     /* Only in the first member: */                                                                          \
     ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "m/s",                         \
           "Velocity of the clump.")                                                                          \
@@ -110,8 +107,6 @@ enum scree_field_flag {
     ARRAY(turn, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "",                                     \
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
     ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY, "", "Its first component, w.")            \
-    ARRAY(agglomerate, uint64_t, scree_case_has_agglomerates(c), SCREE_STATE | SCREE_WRITTEN, "",            \
-          "Id of the first member of the agglomerate with which it was placed; 0: none.")                    \
     /* Set by a host program (particles/outside_forces.h): */                                                \
     ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY, "N",                                       \
           "Force from outside on a particle or, in the first member, a clump.")                              \
@@ -128,9 +123,6 @@ enum scree_field_flag {
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \
-    /* Set before output, by bonds/fragments.h: */                                                           \
-    ARRAY(fragment, uint64_t, c->shows_bonds, SCREE_COPIED | SCREE_WRITTEN, "",                              \
-          "Smallest id of the particles that bonds connect it with; its own if there are none.")             \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

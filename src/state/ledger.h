@@ -18,18 +18,6 @@ typedef struct scree_ledger_modes {
     double known[SCREE_MODES], known_power;
 } scree_ledger_modes;
 
-// Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
-typedef struct scree_heat_ledger {
-    double start;              // thermal energy at the start
-    double before;             // the same before an exchange that is under way
-    scree_double_double made;  // by losses in contacts
-    scree_double_double walls; // from walls and fixed particles into the others, less what was made for them
-    scree_double_double sources; // of heat.sources
-    scree_double_double ambient; // by convection and radiation
-    scree_double_double
-        exchanged; // of particles that came, less that of those that left, and by changes from outside
-} scree_heat_ledger;
-
 // Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers
 // with weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
 typedef struct scree_ledger {
@@ -50,7 +38,6 @@ typedef struct scree_ledger {
     double damping_power;                      // W, now, of the damping on particles: mostly negative
     double load_power;                         // W, now, of the forces and torques of groups
     double walls_gain_power, walls_loss_power; // W, now
-    scree_heat_ledger heat;
 } scree_ledger;
 
 // State of the alarm for decreasing losses, by mode; see checks/alarm.h.

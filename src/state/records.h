@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run has of each insertion, outlet, group, probe and track of the case, and of its phases and bonds.
+// What a run has of each insertion, outlet, group, probe and track of the case, and of its phases.
 #pragma once
 
 #include "laws/slot.h"
@@ -52,44 +52,3 @@ typedef struct scree_phase_now {
     uint64_t over;  // 1: the phase has ended, the next one has not begun
 } scree_phase_now;
 
-// Numbers since the start, of all ranks; all of it is in checkpoints.
-typedef struct scree_bond_counts {
-    uint64_t made, broken[SCREE_MODES]; // by the mode that broke them
-    uint64_t lost;                      // ended otherwise: removed with a body
-} scree_bond_counts;
-
-// What cases with heat have besides their ledger, heat/heat.h, when last measured.
-typedef struct scree_heat_totals {
-    double thermal;                       // J, change since the start
-    double made, walls, sources, ambient; // J, since the start: see scree_heat_ledger
-    double exchanged;                     // J, brought by particles that came, less that of those that left
-    double balance;                       // J, thermal less all of these
-    double mean, deviation, lowest, highest; // K, of the free particles, by heat capacity; 0 without any
-} scree_heat_totals;
-
-// Sets of particles that bonds connect, bonds/fragments.h, when last measured.
-typedef struct scree_fragments_now {
-    uint64_t count;
-    double largest; // kg
-} scree_fragments_now;
-
-// An agglomerate that was placed, and whose bonds are made with the next forces.
-typedef struct scree_placed {
-    uint64_t first; // id of its first member
-    int shape;
-    bool fixed;
-    double size; // m
-} scree_placed;
-typedef SCREE_ARRAY(scree_placed) scree_placed_list;
-
-// A bond that broke.
-typedef struct scree_bond_break {
-    uint64_t a, b; // ids; b of a wall: its element
-    int wall;      // number, -1: none
-    int mode;      // scree_mode
-    double time;   // s
-    scree_vec3 at; // m, the contact point
-    double energy; // J, that was stored in it
-    double age;    // s
-} scree_bond_break;
-typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;

@@ -3,6 +3,8 @@
 // members of scree_world and of checkpoints, and all that writes, reads, checks, copies, takes over and frees them. Checkpoints have them in this order.
 #pragma once
 
+#include "capabilities.h"
+
 // X(type, name, check, complaint): a type of whole words. check (checkpoint/checkpoint_read.c): may a file have this value, NULL: any; complaint: what is
 // wrong with a file where it may not.
 #define SCREE_SAVED_NUMBERS(X)                                                                               \
@@ -21,11 +23,9 @@
     X(scree_ledger, ledger, is_finite_ledger, "its energies or its largest overlap are not numbers")         \
     /* since t = 0, of the contacts that this rank counts; in a checkpoint of all ranks */                   \
     X(scree_depth, deepest, is_finite_depth, "its energies or its largest overlap are not numbers")          \
-    X(scree_bond_counts, bonds, NULL, NULL)                                                                  \
-    /* m, largest gap between bonded bodies at the last force evaluation; in a checkpoint of all ranks */    \
-    X(double, longest_bond, is_finite, "its energies or its largest overlap are not numbers")                \
     /* the phase that a run is in */                                                                         \
-    X(scree_phase_now, phase, is_phase, "its phases are in no order")
+    X(scree_phase_now, phase, is_phase, "its phases are in no order")                                        \
+    SCREE_CAPABILITIES(SCREE_LINES_OF, SAVED_NUMBERS, X)
 
 // The same with the type of a record and the check of a record.
 #define SCREE_SAVED_ARRAYS(X)                                                                                \
@@ -34,7 +34,8 @@
     X(scree_outlet, outlet, is_outlet, "a source or an outlet has a mass that is not a number")              \
     X(scree_group, group, NULL, NULL)                                                                        \
     /* steps at which the phases so far began; none: the case has no phases */                               \
-    X(uint64_t, phase_start, NULL, NULL)
+    X(uint64_t, phase_start, NULL, NULL)                                                                     \
+    SCREE_CAPABILITIES(SCREE_LINES_OF, SAVED_ARRAYS, X)
 
 #define SCREE_SAVED_NUMBER(type, name, ...) type name;
 #define SCREE_SAVED_ARRAY(type, name, ...) SCREE_ARRAY(type) name;

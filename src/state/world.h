@@ -81,25 +81,10 @@ typedef struct scree_world {
     size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
     bool has_moments;      // some law set has a rolling or twisting law
     int channels;          // bit k: some law set writes channel k
-    bool conducts;         // some law set has a heat law
-    bool warms_on;         // the step of the temperatures is part of the sum of the forces, heat/heat.h
-    SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
-    scree_heat_totals heat;            // when last measured
-    bool staged;               // contacts are evaluated without fused loops, with the same bits: for tests
-    bool keeps_constants;      // pairs of some law set store a constant of their normal law
-    bool has_bonds;            // some law set has a bond law
-    double bond_reach;         // m, up to which the list has bonds and bodies that are to be bonded
-    scree_bond_breaks broken;  // since they were last written, of those that this rank counts
-    scree_bond_breaks *breaks; // of this step, per thread: scratch of forces/contacts.c
-    // Ascending by id, the same on all ranks; empty where the forces belong to the state.
-    scree_placed_list placed;
-    scree_fragments_now fragments; // when last measured
-    uint64_t bonds_now;            // at the last force evaluation, of all ranks
-    uint64_t bonds_lost_here;      // that ended without breaking, since this process began
-    bool bonds_lost_warned;        // warned of them
-    double
-        short_bonds_warned; // s, the limit of bonds of bodies that overlap in the last warning of it; 0: none
-    uint64_t grouped;       // times that groups began, ended, chose or grew in this run
+    bool staged;           // contacts are evaluated without fused loops, with the same bits: for tests
+    bool keeps_constants;  // pairs of some law set store a constant of their normal law
+    SCREE_CAPABILITIES(SCREE_MEMBERS_OF, WORLD)
+    uint64_t grouped;               // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe; // one per case.probe
     SCREE_ARRAY(scree_track) track; // one per case.track
     bool has_driven;                // forces move some wall

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/recompute.h"
-#include "bonds/bond_events.h"
-#include "bonds/bond_reach.h"
 #include "bonds/bonds.h"
+#include "capabilities/list.h"
 #include "forces/contacts.h"
-#include "heat/heat.h"
 #include "particles/integrate.h"
 #include "wall_contacts/wall_touch.h"
 #include <string.h>
 
-scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r) {
+scree_status scree_forces_at_rest(scree_world *w, bool all_due, scree_report *r) {
     double dt = w->dt;
-    scree_heat_begin_step(w, 0.0);
+    w->pairs.half_step = -1.0;
     scree_wall_touches(w);
-    const scree_status status = bonds ? scree_bonds_make(w, r) : scree_bonds_make_placed(w, r);
+    const scree_status status =
+        scree_capabilities_at(w, all_due ? SCREE_BEFORE_CONTACTS : SCREE_BEFORE_CONTACTS_AT_REST, r);
     scree_contact_forces_first(w);
     w->next_dt = dt;
     w->dt = 0.0;
@@ -22,7 +21,7 @@ scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r) {
     return status;
 }
 
-scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r) {
+scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
     const double removed = w->ledger.removed;
     double broken[SCREE_MODES];
@@ -37,7 +36,7 @@ scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r) 
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    const scree_status status = scree_forces_at_rest(w, bonds, r);
+    const scree_status status = scree_forces_at_rest(w, all_due, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
         w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once

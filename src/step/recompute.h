@@ -6,10 +6,10 @@
 #include "text/report.h"
 
 // Computes the forces at the current positions and velocities with a time step of zero: history does not advance.
-// bonds: true makes the bonds that are due; false only those of agglomerates that were placed.
-scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r);
+// all_due: capabilities do all that is due, such as making bonds; false: only what completes the state, such as bonds of agglomerates that were placed.
+scree_status scree_forces_at_rest(scree_world *w, bool all_due, scree_report *r);
 // Computes the forces under laws that have changed. Contacts store another energy under them: the difference counts as gained by the
 // change, not as work.
-scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r);
+scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r);
 // The forces of a state that was changed between steps; the ledger books what contacts store more. list_valid must be the same on all ranks.
 scree_status scree_world_recompute(scree_world *w, scree_report *r);

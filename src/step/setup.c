@@ -3,7 +3,8 @@
 #include "access/particle.h"
 #include "access/step_time.h"
 #include "bonds/bond_events.h"
-#include "bonds/bond_reach.h"
+#include "bonds/bonds.h"
+#include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "checks/audit.h"
 #include "checks/audit_fit.h"
@@ -11,8 +12,6 @@
 #include "clumps/body.h"
 #include "domain/domain.h"
 #include "forces/contacts.h"
-#include "heat/heat.h"
-#include "heat/heat_limits.h"
 #include "kernels/kernels.h"
 #include "measure/totals.h"
 #include "mesh/bvh.h"
@@ -120,7 +119,6 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->probe);
     scree_array_free(&w->track);
     scree_array_free(&w->driven);
-    scree_array_free(&w->heat_capacity);
     scree_array_free(&w->hook);
     scree_array_free_each(&w->host.hook);
     scree_array_free(&w->host.order);
@@ -138,12 +136,7 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->look_sums);
     scree_free(w->wall_load);
     scree_array_free(&w->rank_sums);
-    for (int k = 0; w->breaks && k < w->threads; k++) {
-        scree_array_free(&w->breaks[k]);
-    }
-    scree_free(w->breaks);
-    scree_array_free(&w->broken);
-    scree_array_free(&w->placed);
+    scree_capabilities_at(w, SCREE_AT_END, NULL);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
@@ -197,8 +190,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_audit_mesh_sizes(w, r);
     scree_audit_units(w, r);
     scree_bodies_warn(w, r);
-    scree_bonds_audit(w, r);
-    scree_heat_audit(w, r);
+    scree_capabilities_at(w, SCREE_AT_AUDIT, r);
     if (scree_alarm_state(w, r) != SCREE_OK || !scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
@@ -211,6 +203,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_gravity_begin(w);
     scree_loads_begin(w);
     scree_damping_begin(w);
+    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
     scree_surfaces_join(w);
     scree_update_active_walls(w);
     scree_move_walls(w);
@@ -233,11 +226,11 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     }
     begin_at(w);
     status = scree_forces_at_rest(w, true, r);
-    for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
-        w->ledger.inserted += w->ledger.now.bonded[k];
+    if (status == SCREE_OK) {
+        status = scree_capabilities_at(w, SCREE_AT_BEGIN, r);
     }
     scree_audit_state(w, r);
-    return status == SCREE_OK ? scree_heat_begin(w, r) : status;
+    return status;
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
@@ -249,6 +242,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_gravity_begin(w);
     scree_loads_begin(w);
     scree_damping_begin(w);
+    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
     scree_surfaces_join(w);
     scree_update_active_walls(w);
     scree_move_walls(w);
@@ -264,6 +258,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
     scree_loads_begin(w);
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces
+    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
     scree_update_active_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
@@ -285,11 +280,11 @@ static double potential_in(scree_world *w, scree_vec3 gravity) {
 scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
                                 scree_restore *restore, void *context, scree_report *r) {
     scree_status status = scree_world_continue(w, restore, context, r);
-    status = status == SCREE_OK ? scree_heat_check_materials(w, r) : status;
+    status = status == SCREE_OK ? scree_capabilities_at(w, SCREE_AT_CHANGE, r) : status;
     if (status != SCREE_OK) {
         return status;
     }
-    if (contacts || scree_bonds_are_due(w)) {
+    if (contacts || scree_capabilities_are_due(w)) {
         scree_wall_touches(w);
         status = scree_step_limit_look(w, true, r);
         status = status == SCREE_OK ? scree_contacts_change(w, true, r) : status;

@@ -8,14 +8,12 @@
 // v(t + dt/2) + dt/2 a(t) in both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "batch/pair_job.h"
-#include "bonds/bond_events.h"
-#include "bonds/bond_reach.h"
 #include "bonds/bonds.h"
+#include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
 #include "forces/contacts.h"
-#include "heat/heat.h"
 #include "insertion/outlet.h"
 #include "particles/integrate.h"
 #include "skin/skin_check.h"
@@ -71,7 +69,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_move_walls(w);
     scree_movable_walls_advance(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
-    w->list_valid = w->list_valid && !scree_bonds_are_due(w);
+    w->list_valid = w->list_valid && !scree_capabilities_are_due(w);
     drift = agree_on_drift(w, drift);
     if (w->disturbance == SCREE_EVENTS && !scree_comm_any(w->comm, !w->list_valid)) {
         w->disturbance = SCREE_UNDISTURBED; // what was due has changed nothing
@@ -95,10 +93,10 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_halo_start(w);
     t = lap(w, SCREE_TIME_SEARCH, t);
 
-    scree_heat_begin_step(w, w->dt);
+    w->pairs.half_step = 0.5 * w->dt;
     scree_wall_touches(w);
-    const scree_status bonded = scree_bonds_make(w, r);
-    status = status == SCREE_OK ? bonded : status;
+    const scree_status before = scree_capabilities_at(w, SCREE_BEFORE_CONTACTS, r);
+    status = status == SCREE_OK ? before : status;
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
@@ -112,7 +110,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
         w, !may_fuse); // output may follow, so the stored energy is summed; also after a signal
     t = lap(w, SCREE_TIME_CONTACTS, t);
     may_fuse = may_fuse && sums.deep == 0;
-    status = scree_heat_advance(w, may_fuse, status, r);
+    status = scree_capabilities_advance(w, may_fuse, status, r);
     scree_integrate_second(w, may_fuse && status == SCREE_OK);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
@@ -120,7 +118,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 
     scree_wall_drives_warn(w, r);
-    scree_bonds_warn(w, r);
+    scree_capabilities_at(w, SCREE_AFTER_ALL, r);
     if (sums.large > 0 && w->large_steps++ == 0) {
         scree_warn_overlap(w, r);
     }

@@ -122,8 +122,8 @@ static void fragments(void **state) {
     } else {
         assert_null(all);
     }
-    scree_fragments_measure(whole);
-    scree_fragments_measure(share);
+    scree_fragments_measure(whole, NULL);
+    scree_fragments_measure(share, NULL);
     assert_int_equal(share->fragments.count, n);
     assert_memory_equal(&share->fragments, &whole->fragments, sizeof whole->fragments);
     scree_fragments_label(whole);

@@ -24,7 +24,7 @@ static void expect_fragments(scree_world *w, const char *wanted) {
                  (int)list[k].particles);
     }
     assert_string_equal(text, wanted);
-    scree_fragments_measure(w);
+    scree_fragments_measure(w, NULL);
     assert_int_equal(w->fragments.count, n);
     double largest = 0.0;
     for (size_t k = 0; k < n; k++) {

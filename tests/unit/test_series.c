@@ -245,10 +245,11 @@ static void test_tables(void **state) {
     for (size_t i = 0; i < SCREE_COLUMN_KINDS; i++) {
         const scree_column_kind *kind = &scree_column_kinds[i];
         SCREE_ARRAY(const scree_column *) all = {0};
-        for (const scree_column_table *const *t = kind->table; *t; t++) {
-            assert_true(!(*t)->has == !(*t)->when && (*t)->column[0].doc);
-            for (size_t k = 0; k < (*t)->n; k++) {
-                const scree_column *c = &(*t)->column[k];
+        for (int j = 0; j <= SCREE_CAPABILITY_COUNT; j++) {
+            const scree_column_table *t = scree_column_table_of(kind, j);
+            assert_true(t->n == 0 || (!t->has == !t->when && t->column[0].doc));
+            for (size_t k = 0; k < t->n; k++) {
+                const scree_column *c = &t->column[k];
                 scree_unit unit;
                 assert_true(scree_unit_parse(c->unit, &unit, NULL));
                 assert_true(!c->doc || c->doc[strlen(c->doc) - 1] == '.');

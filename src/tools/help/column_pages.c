@@ -21,12 +21,13 @@ static size_t add_names(scree_text_buffer *t, const scree_column *c, size_t left
 
 static void add_kind(scree_text_buffer *t, const scree_column_kind *kind, bool markdown) {
     scree_text_add(t, markdown ? "\n## Of %s\n\n| column | meaning |\n|---|---|\n" : "\nOf %s\n", kind->doc);
-    for (const scree_column_table *const *table = kind->table; *table; table++) {
-        for (size_t k = 0; k < (*table)->n;) {
-            const scree_column *c = &(*table)->column[k];
-            const char *when = c->when ? c->when : (*table)->when;
+    for (int i = 0; i <= SCREE_CAPABILITY_COUNT; i++) {
+        const scree_column_table *table = scree_column_table_of(kind, i);
+        for (size_t k = 0; k < table->n;) {
+            const scree_column *c = &table->column[k];
+            const char *when = c->when ? c->when : table->when;
             scree_text_add(t, markdown ? "| " : "  ");
-            k += add_names(t, c, (*table)->n - k, markdown ? "`" : "");
+            k += add_names(t, c, table->n - k, markdown ? "`" : "");
             scree_text_add(t, "%s%s%s%s%s%s\n", markdown ? " | " : "\n    ", c->doc, when ? " Only " : "",
                            when ? when : "", when ? "." : "", markdown ? " |" : "");
         }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A capability is a subject with keys, fields, saved numbers, columns and physics of its own, such as heat: a folder, and its name in the
+// list scree_capabilities of CMakeLists.txt. A folder `heat` has
+//
+//   heat_data.h            its types, and lines for the lists of the engine: SCREE_HEAT_CASE, _OWNED (state/case.h), _WORLD (state/world.h),
+//                          _FIELDS (state/fields.h), _SAVED_NUMBERS and _SAVED_ARRAYS (state/saved_state.h), _KEYS (input/schema.c)
+//   scree_heat_section     the section of the input file, in which its keys are
+//   scree_heat_capability  what the engine calls, below
+//
+// tests/extra/drying is a complete example. What belongs to the hot loops over contacts is in kernels/.
+#pragma once
+
+#include "access/column.h"
+#include "text/report.h"
+
+struct scree_config;
+
+// When the engine calls a capability, on all ranks.
+typedef enum scree_capability_call {
+    SCREE_AT_AUDIT, // before a run, to warn of what is suspicious; no domain, list or forces yet
+    SCREE_AT_HOOKS, // before the first list of a run, also of a resumed one or a new phase: adds its hooks (state/hooks.h)
+    SCREE_AT_BEGIN,  // the forces at the start of a run are known
+    SCREE_AT_CHANGE, // a phase or a program has changed the case; the list is new, the forces are of before
+    SCREE_BEFORE_EXCHANGE,  // particles are about to be inserted, deleted or changed from outside of the step
+    SCREE_AFTER_EXCHANGE,   // they have been
+    SCREE_WITHOUT_EXCHANGE, // nothing was changed in the end
+    SCREE_BEFORE_CONTACTS,  // positions, list and touches of walls are those of the new time
+    SCREE_BEFORE_CONTACTS_AT_REST, // the same where forces are computed anew between two steps
+    SCREE_AFTER_CONTACTS,          // the contacts are evaluated, their forces not yet summed
+    SCREE_AFTER_ALL,               // at the end of a step, to warn
+    SCREE_AT_MEASURE,              // before its columns are read
+    SCREE_AT_END,                  // frees what it has in the world
+    SCREE_CALLS
+} scree_capability_call;
+
+typedef struct scree_capability {
+    // What it does then; NULL: nothing. A status that is not SCREE_OK ends the run, and was reported.
+    scree_status (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
+    // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
+    bool (*is_due)(const scree_world *w);
+    // Its own step, after the forces of the contacts; returns `status` or what is wrong. Where it does something that the sum of the forces or the next step
+    // needs, and may_fuse, that step follows at once. NULL: none.
+    scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
+    // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
+    const char *(*unusable)(const scree_world *w);
+    // Rules between its keys and the rest of the case: when all sections but the contacts have been read; when the laws of all pairs are known.
+    void (*check)(struct scree_config *g), (*check_pairs)(struct scree_config *g);
+    const scree_column_table *columns, *wall_columns; // of the world, of each wall; NULL: none
+} scree_capability;

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
+# A capability of one folder outside of src, tests/extra/drying, in a program whose list has it: its keys, field, hook, column, saved number
+# and messages, with the same bits on threads and ranks, through phases, and in a run that is stopped and resumed.
+set -euo pipefail
+rm -rf work && mkdir work && cd work
+export LC_ALL=C
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
+plain=$SCREE SCREE=$SCREE_BUILD/tests/extra_scree
+{
+    echo "# x y z r vx vz water"
+    for i in {0..119}; do
+        echo "$((i % 6)).5e-3 $((i / 6 % 5)).5e-3 $((i / 30 * 2 + 1)).1e-3 4e-4 0.$((i * 7 % 10)) -0.$((i * 3 % 10)) $((1 + i % 9))e-8"
+    done
+} >balls.txt
+cat >case.yaml <<'E'
+time: {dt: 10 us}
+gravity: [0, 0, -9.81]
+domain: {min: [0, 0, 0], max: [6 mm, 5 mm, 20 mm], periodic: [x, y]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.6, friction: 0.4}}
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}
+particles: [{file: balls.txt, material: m}]
+drying: {rate: 2, lift: 20}
+phases:
+  wet: {until: {time: 10 ms}}
+  warm: {until: {time: 10 ms}, set: {drying.rate: 200}}
+output: {series: {every: 1 ms}, csv: {every: 10 ms}, vtk: {every: 10 ms}, checkpoint: {every: 5 ms}, plot: false}
+E
+run_whole
+run --threads 2 --out two # this program has one instruction set
+same two
+same_in_parts 300 850 1100 1600
+same_on_ranks 2 3 5
+
+# Nothing is lost, and of the water the share (1 - 2e-5)^1000 (1 - 2e-3)^1000 is left: by its rate in each phase.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { w = $i == "water [kg]" ? i : w; d = $i == "dried [kg]" ? i : d } }
+    NR == 2 { all = $w }
+    NR > 1 { off = $w + $d - all; bad += off > 1e-15 * all || off < -1e-15 * all; left = $w / all; rows++ }
+    END { e = left / exp(1000 * log(1 - 2e-5) + 1000 * log(1 - 2e-3)) - 1
+          exit bad > 0 || rows != 21 || e > 1e-12 || e < -1e-12 }' whole/series.csv || { cat whole/series.csv; die "water and dried"; }
+head -1 whole/particles_000000002000.csv | grep -q 'water' || { head -1 whole/particles_000000002000.csv; die "no water in the particles"; }
+grep -q 'Name="water"' whole/particles_000000002000.vtp || die "no water in the picture"
+run --out heavy --set drying.lift=0
+! diff -q whole.state state >/dev/null || die "lift changes nothing"
+
+# Its messages, and its help.
+run --out dry --set 'particles=[]' --set 'insertion=[{material: m, fill: random, count: 3, region: {box: {min: [0, 0, 0], max: [6 mm, 5 mm, 20 mm]}}, diameter: 1 mm}]'
+grep -q "warning: drying: no particle has water" said || { cat said; die "no warning"; }
+refused() { # refused MESSAGE COMMAND...
+    ! "${@:2}" >state 2>said || die "was taken: ${*:2}"
+    grep -q "$1" said || { cat said; die "another message than $1"; }
+}
+refused "case.yaml:[0-9]*:[0-9]*: error: drying.lift: lifted particles may rise for ever; accepted: a 'domain'" "$SCREE" check case.yaml --set domain=null
+refused "drying: missing key 'rate'" "$SCREE" check case.yaml --set 'drying={lift: 1}'
+"$SCREE" help drying.rate | grep -q "Share of its water that a particle loses" || die "no help"
+"$SCREE" help columns | grep -q "Water that has dried since the start" || die "no help of columns"
+# A program without the capability.
+refused "unknown key 'drying'" "$plain" check case.yaml
+sed '/^drying/d; s/, set: {drying.rate: 200}//; s/file: balls.txt, material: m/checkpoint: wet.scree/' case.yaml >other.yaml
+cp whole/checkpoint_000000001500.scree wet.scree
+refused "wet.scree: error: written by a scree with other capabilities, whose runs save other numbers" "$plain" run other.yaml --out other
