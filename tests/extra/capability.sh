@@ -7,7 +7,7 @@ set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
 source "$SCREE_SOURCE/tests/support/same_bits.sh"
-plain=$SCREE SCREE=$SCREE_BUILD/tests/extra_scree
+plain=$SCREE SCREE=$SCREE_BUILD/tests/drying_scree
 {
     echo "# x y z r vx vz water"
     for i in {0..119}; do
