@@ -73,12 +73,7 @@ static inline bool scree_heat_ledger_is_finite(const void *ledger) {
 
 // Its row in the table of the input file.
 #define SCREE_HEAT_KEYS                                                                                      \
-    {"heat",                                                                                                 \
-     LIVE,                                                                                                   \
-     SECTION(scree_heat_section),                                                                            \
-     .doc = "Temperatures of particles and what changes them; without it there are none.",                   \
-     AT(heat),                                                                                               \
-     .flag = offsetof(scree_case, has_heat)},
+    {"heat", LIVE, SECTION(scree_heat_section), AT(heat), .flag = offsetof(scree_case, has_heat)},
 
 // Members of scree_world.
 #define SCREE_HEAT_WORLD                                                                                     \

@@ -51,4 +51,3 @@ typedef struct scree_phase_now {
     double from;    // its value when the phase began
     uint64_t over;  // 1: the phase has ended, the next one has not begun
 } scree_phase_now;
-
