@@ -34,7 +34,7 @@ typedef enum scree_capability_call {
 } scree_capability_call;
 
 typedef struct scree_capability {
-    // What it does then; NULL: nothing. A status that is not SCREE_OK ends the run, and was reported.
+    // The functions that the step calls; NULL: none. A status that is not SCREE_OK ends the run, and has been reported.
     scree_status (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);

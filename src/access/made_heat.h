@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What contacts lose and turn into heat (heat.friction). In a step of length dt a contact makes
+// Contacts turn what they lose into heat (heat.friction). In a step of length dt a contact makes
 //   q = dt/2 (P0 + P1) - (E1 - E0),
 // with the power P that its motion puts into it and its stored energy E at the evaluation before (0) and now (1); of modes whose energy is
 // known (scree_law_set.known) P is that of the dashpots alone, and E is not counted. The sum over all steps is the work by the trapezoidal
@@ -19,7 +19,7 @@ static inline double *scree_made_columns(const scree_pairs *pairs, const scree_p
            SCREE_MADE_OF_HISTORY;
 }
 
-// What follows from the change to (power, energy).
+// Returns the heat, J, that a contact makes in the step that ends with this power, W, and this stored energy, J.
 static inline double scree_made_by(const scree_pairs *pairs, const double *before, double power,
                                    double energy) {
     return pairs->half_step >= 0.0 ? pairs->half_step * (before[0] + power) - (energy - before[1]) : 0.0;

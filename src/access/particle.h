@@ -18,7 +18,7 @@ typedef struct scree_particle {
 
 // Storage indices of particles that are not removed, ascending by id; free with scree_free.
 scree_id_index *scree_particles_by_id(const scree_particles *p, size_t *n);
-// The same, including ghosts.
+// Also lists the ghosts, which scree_particles_by_id leaves out.
 scree_id_index *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n);
 // Storage index of `id` in such a list, or UINT32_MAX.
 uint32_t scree_particle_find(const scree_id_index *list, size_t n, uint64_t id);
@@ -43,8 +43,8 @@ static inline bool scree_is_member(const scree_particles *p, size_t i) {
 static inline bool scree_is_first(const scree_particles *p, size_t i) {
     return !scree_is_member(p, i) || p->body[i] == p->id[i];
 }
-// Of the clump of which row i is the first member: shape, attitude of the principal axes, principal moments of inertia, kg m2. Those of
-// a fixed one are equal, so that it keeps its spin.
+// Row i is the first member of a clump: these return its shape, the attitude of its principal axes, and its
+// principal moments of inertia, kg m2. A fixed clump has equal moments, so that it keeps its spin.
 static inline const scree_shape *scree_body_shape(const scree_world *w, size_t i) {
     return &w->case_->shape.data[w->p.shape[i]].shape;
 }
@@ -73,7 +73,7 @@ static inline scree_vec3 scree_drift_velocity(const scree_world *w, size_t i, do
     const double ahead = seen ? 0.5 * dt * scree_mobility(v->m) / v->m : 0.0;
     return vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
 }
-// The same for the spin, rad/s, of a sphere alone.
+// Returns the spin, rad/s, with which a sphere turned in the last drift; row i must not be a member of a clump.
 static inline scree_vec3 scree_drift_spin(const scree_world *w, size_t i, double dt) {
     const scree_velocities *u = &w->p.motion[i];
     const scree_wrench *f = &w->p.f[i];
@@ -83,11 +83,11 @@ static inline scree_vec3 scree_drift_spin(const scree_world *w, size_t i, double
     return vec3(u->w.x - ahead * f->tx, u->w.y - ahead * f->ty, u->w.z - ahead * f->tz);
 }
 double scree_particle_rotational(const scree_world *w, size_t i);
-// Where a row belongs: its centre, or that of the clump of which it is a member. Storage and ranks go by it.
+// The place by which rows are sorted and given to ranks: the centre of a sphere, or of the clump that the row belongs to.
 static inline scree_vec3 scree_particle_home(const scree_particles *p, size_t i) {
     return scree_is_member(p, i) ? p->centre[i] : vec3(p->x[i].x, p->x[i].y, p->x[i].z);
 }
-// The same along its path, as if no periodic axis had moved it back: the potential energy is a function of this.
+// Returns the place that it would have if no periodic axis had moved it back; the potential energy is a function of this place.
 static inline scree_vec3 scree_particle_path(const scree_world *w, size_t i) {
     const scree_vec3 x = scree_particle_home(&w->p, i);
     const double *length = w->cell.period.length;
@@ -111,7 +111,7 @@ double scree_particle_mass(double radius, double density);
 void scree_particle_add(scree_world *w, const scree_particle *particle);
 // Kinetic and potential energy, J; 0 of a fixed particle. That of a clump is that of its first member.
 double scree_particle_energy(const scree_world *w, size_t i);
-// The same with another velocity, m/s, and energy of rotation, J.
+// Returns the energy that it would have with this velocity, m/s, and this energy of rotation, J.
 double scree_particle_energy_at(const scree_world *w, size_t i, scree_vec3 v, double rotational);
 // J, of a sphere that spins so, or a clump whose angular momentum, kg m2/s, is `spin`.
 double scree_particle_rotational_at(const scree_world *w, size_t i, scree_vec3 spin);

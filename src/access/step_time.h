@@ -6,7 +6,7 @@
 
 // Step at which time t is reached.
 uint64_t scree_step_of(const scree_world *w, double t);
-// What warnings say of a start that is not before the end of the case, "its start, 2 s, is not before time.end, 1 s"; free with scree_free.
+// Returns a text for warnings of a start that is not before the end of the case: "its start, 2 s, is not before time.end, 1 s"; free with scree_free.
 char *scree_late_start(const scree_case *c, double start);
 // Steps between two times that are `every` seconds apart, at least one.
 uint64_t scree_steps_between(const scree_world *w, double every);

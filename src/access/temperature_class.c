@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "access/temperature_class.h"
 
-// Of the width of a class, beyond its edge: how far the temperature has to go for another class.
+// A body changes its class when its temperature is this fraction of a class width beyond the edge of its class.
 static const double hysteresis = 0.1;
 
 uint64_t scree_temperature_class_nearest(const scree_material_def *m, double temperature) {

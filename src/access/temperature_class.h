@@ -18,7 +18,7 @@ static inline uint32_t scree_temperature_class_material(const scree_case *c, siz
                       : (uint32_t)material;
 }
 
-// That of row i, and of a wall.
+// These return the material whose laws row i, or a wall, has.
 static inline uint32_t scree_law_material(const scree_world *w, size_t i) {
     return scree_temperature_class_material(w->case_, w->p.motion[i].w.material,
                                             w->p.temperature_class ? w->p.temperature_class[i] : 0);

@@ -12,7 +12,7 @@ static inline scree_vec3 scree_belt_velocity(const scree_wall *wall, scree_vec3 
     const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis), along = vec_cross(axis, n),
                      turn = vec_cross(axis, vec_sub(x, scree_wall_to_lab(wall, d->point)));
     const double length = vec_norm(along), speed = vec_dot(along, turn) < 0.0 ? -d->speed : d->speed;
-    // Where the axis is normal to the surface no direction is along both: the sides of a belt, seen along the axis.
+    // The axis may be normal to the surface, as at the sides of a belt: then no direction is along both, and the surface is at rest.
     return length > 1e-6 ? vec_scale(speed / length, along) : vec3(0.0, 0.0, 0.0);
 }
 

@@ -34,13 +34,13 @@ typedef struct lane_sum {
 } lane_sum;
 
 struct batch_workspace;
-// What a finished batch has: contacts (or pairs within a field), and those with an overlap of known_depth or more.
+// Counts of a finished batch: contacts (or pairs within a field), and those with an overlap of known_depth or more.
 typedef struct batch_counts {
     int contacts, deep;
 } batch_counts;
 typedef batch_counts fused_loop(const scree_pair_job *job, struct batch_workspace *q);
 
-// What the batches of a run of pairs have in common.
+// Options that all batches of a run of pairs share.
 typedef struct batch_options {
     int modes;                               // bit k: some law of the set acts in mode k
     int lossy;                               // the same, of laws whose power is not all stored and given back
@@ -296,7 +296,7 @@ SCREE_LAW void derive_lanes(const scree_pair_job *job, batch_workspace *restrict
     }
 }
 
-// The same for all lanes of the batch, for the laws to read.
+// Computes for all lanes of the batch what the laws read of pairs of particles.
 static void derive_particle_pairs(const scree_pair_job *job, batch_workspace *restrict q) {
     if (q->options.reaches) {
         derive_lanes(job, q, 1, 1);
@@ -581,7 +581,7 @@ SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
 
 #define SCREE_TAKE(f) c.f = b->f[k];
 
-// The same from the rows of the laws, for all lanes.
+// Finishes all lanes with the results that the laws have written into their rows.
 SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, batch_workspace *restrict q, int spins,
                                     int stored) {
     const int springs = q->options.springs;

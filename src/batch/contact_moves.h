@@ -7,7 +7,7 @@
 #include "access/wall_surface.h"
 #include "batch/batch.h"
 
-// What the laws read, from what has moved at the contact point across n, m, and the rotations of both, rad.
+// Sets what the laws read, from the displacement of a against b at the contact point across n, m, and from the rotations of both, rad.
 SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 move, scree_vec3 a, scree_vec3 b) {
     c->move_x = move.x;
     c->move_y = move.y;
@@ -20,7 +20,7 @@ SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 move, scree_vec3 a, sc
     c->mean_z = 0.5 * (a.z + b.z);
 }
 
-// Of the pair of particles in lane k, whose geometry is known. Displacements belong to the middle of the step: with the values at its end,
+// Sets the motion of the pair of particles in lane k, whose geometry is known. It is that in the middle of the step: with values at its end,
 // springs and their work would have errors of order dt. There the overlap was smaller by half of the approach, and the normal was n + q t,
 // where t is the part of the displacement s across n, and q = 1 / (2 distance). To the first order of q, the part of s across that normal is
 // (1 - q s.n) t across n, and that of the rolling, l x n with the sum of rotations times arms l, is l x n + q (l.n) n x t.
@@ -45,7 +45,7 @@ SCREE_LAW void set_step(const batch_workspace *w, int k, scree_contact *c) {
 
 #define SCREE_PUT(f) b->f[k] = c.f;
 
-// The same for the laws to read.
+// Sets the motion of the pairs in all lanes, for the laws to read.
 static void set_steps(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
     const int lanes = (b->n + 7) & ~7;
@@ -63,8 +63,8 @@ static void set_steps(batch_workspace *restrict q) {
     }
 }
 
-// Of a particle of radius r at x and a wall that it touches, against what the wall's rigid motion would have done to the particle, so that
-// nothing moves where both turn together, and against its belt. c has the normal already. dt: s, of the step.
+// Sets the motion of a particle of radius r at x against the wall that it touches: against how the wall's rigid motion would have moved
+// the particle, so that nothing moves where both turn together, and against its belt. c has the normal already. dt: s, of the step.
 static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_vec3 x, double r,
                           double overlap, double dt, scree_contact *c) {
     const scree_wall_step *step = &wall->step;
@@ -91,7 +91,7 @@ static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_
     c->line = 0.0;
 }
 
-// The same of particle i and the wall of the block, into lane k.
+// Writes the motion of particle i against the wall of the block into lane k.
 static void put_wall_step(const scree_pair_job *job, batch_workspace *q, int k, uint32_t i,
                           const scree_wall_touch *t) {
     const scree_world *w = job->world;

@@ -35,7 +35,7 @@ typedef struct quarters {
 
 SCREE_LAW four join_halves(const void *a, const void *b) {
 #if defined(__AVX__)
-    // As a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
+    // With a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
     return (four)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
 #else
     const two x = *(const two *)a, y = *(const two *)b;

@@ -122,7 +122,7 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
     f->n += candidates;
 }
 
-// The same for pairs with walls, whose overlap is already known.
+// Finds the pairs with walls that touch or are within a field; their overlap is already known.
 static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
     const scree_pairs *pairs = &job->world->pairs;
     f->touching = f->in_field = 0;

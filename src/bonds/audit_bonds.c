@@ -30,8 +30,8 @@ static body body_of(const scree_world *w, size_t material, double r) {
     return (body){r, mass, 0.4 * mass * r * r};
 }
 
-// What the dashpots of a bond take where its bodies move with 1 m/s along and across it, or turn with 1 rad/s: their coefficients by
-// mode. This holds for any law, as laws report it.
+// Finds the dashpot coefficients of a bond by mode: the power that its dashpots take where its bodies move with
+// 1 m/s along and across it, or turn with 1 rad/s. This works for any law, since all laws report that power.
 static void dashpots_of(const scree_world *w, const scree_law_set *bond, const body *a, const body *b,
                         double length, double *d) {
     for (int turns = 0; turns < 2; turns++) {

@@ -14,7 +14,7 @@ double scree_bond_events_reach(const scree_world *w);
 // Makes the bonds that are due, and warns of events that find nothing to bond. SCREE_USER_ERROR (and reported) where the time step is too
 // long for some of them. Collective.
 scree_status scree_bonds_make(scree_world *w, scree_report *r);
-// The same for agglomerates that were placed, without the events: for the evaluation of forces between two steps.
+// Makes the bonds of agglomerates that were placed, without the events: for the evaluation of forces between two steps.
 scree_status scree_bonds_make_placed(scree_world *w, scree_report *r);
 // Before a run: warns of laws without events, and of pairs of materials without a law.
 scree_status scree_bonds_audit(scree_world *w, scree_report *r);

@@ -51,7 +51,7 @@ void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 // Collective.
 scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);
 
-// What the series has of cases in which a pair of materials has a bond law, in any phase.
+// The columns of the series of cases in which a pair of materials has a bond law, in any phase.
 extern const scree_column_table scree_bond_columns;
-// What the engine calls.
+// The functions of bonds that the engine calls.
 extern const scree_capability scree_bonds_capability;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine calls of bonds, and the neighbour list of cases with bonds.
+// The functions of bonds that the engine calls, and the neighbour list of cases with bonds.
 #include "bonds/bond_events.h"
 #include "bonds/bond_keys.h"
 #include "bonds/bonds.h"
@@ -34,7 +34,7 @@ scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r)
     return scree_pairs_rebuild(w, r);
 }
 
-// Of a checkpoint: the ledger then begins with what its bonds store.
+// Begins a run with the bonds of a checkpoint: its ledger counts the energy that they store as inserted.
 static scree_status begin(scree_world *w, scree_report *r) {
     (void)r;
     for (int k = 0; k < SCREE_MODES; k++) {

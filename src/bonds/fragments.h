@@ -10,7 +10,7 @@ typedef struct scree_fragment_node {
     uint64_t id, fragment;
 } scree_fragment_node;
 
-// Of particles that are connected with others, ascending by id; the same on all ranks.
+// A map has the particles that are connected with others, ascending by id, and is the same on all ranks.
 typedef SCREE_ARRAY(scree_fragment_node) scree_fragment_map;
 
 // Collective. Free with scree_array_free.

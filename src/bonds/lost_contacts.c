@@ -25,7 +25,7 @@ static uint64_t state_of(const scree_world *w, uint32_t i) {
     return (w->p.dead[i] ? DEAD : 0) | (w->p.motion[i].v.m == SCREE_FIXED_MASS ? FIXED : 0);
 }
 
-// Where it was when forces were last evaluated.
+// Returns the body with the place and velocity that it had when forces were last evaluated, `ago` seconds ago.
 static shared body_of(const scree_world *w, uint32_t i, double ago) {
     const scree_pos *x = &w->p.x[i];
     const scree_moved none = {0}, *moved = w->p.moved ? &w->p.moved[i] : &none; // it matters only to bonds
@@ -45,7 +45,7 @@ static const shared *find(const shared_list *all, uint64_t id) {
     return all->n > 0 ? bsearch(&key, all->data, all->n, sizeof key, by_id) : NULL;
 }
 
-// Those of all ranks, ascending.
+// Returns the bodies of all ranks, ascending by id; frees `mine`.
 static shared_list share(const scree_world *w, shared_list *mine) {
     size_t size;
     shared_list all = {0};
@@ -128,7 +128,7 @@ static double power_of(const scree_contact *x, const scree_bond_ends *ends, cons
     return -vec_dot(force, vec_sub(va, vb)) - vec_dot(moment, vec_sub(a->spin, b->spin));
 }
 
-// What the normal and the cohesion law do there, without motion.
+// Evaluates the normal and the cohesion law for two bodies at these places that do not move.
 static scree_contact evaluate(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
                               const shared *a, const shared *b) {
     const scree_law_set set = scree_law_set_in_field(scree_laws_of_block(w, c->block));

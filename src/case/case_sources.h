@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What comes and goes: sizes, shapes, insertion, outlets, groups.
+// Definitions of what brings, removes or changes particles: sizes, shapes, insertion, outlets, groups.
 #pragma once
 
 #include "case/case_region.h"
@@ -142,7 +142,7 @@ typedef struct scree_id_range {
 // Particles that are chosen at `start`, and what is done to them until `stop` (particles/group.h).
 typedef struct scree_group_def {
     char *name;
-    // Who: all that fit everything that is given.
+    // Which particles: all that fit everything that is given.
     bool has_region;
     scree_region region;
     int material;                    // -1: any
@@ -151,7 +151,7 @@ typedef struct scree_group_def {
     SCREE_ARRAY(scree_id_range) ids; // none: all
     double start, stop;              // s
     double every;                    // s between choices; 0: one choice, at the start
-    // What.
+    // What is done to them.
     bool hold;                // not accelerated: moves with
     scree_vec3 velocity;      // m/s
     scree_vec3 spin;          // rad/s

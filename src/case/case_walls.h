@@ -72,11 +72,11 @@ typedef struct scree_freedom_def {
 
 typedef SCREE_ARRAY(scree_freedom_def) scree_freedom_list;
 
-// What moves a wall by the forces on it.
+// A drive moves a wall by the forces on it.
 typedef struct scree_wall_drive_def {
     bool servo, free;               // one of them, or none
     scree_freedom_list slide, turn; // up to three axes normal to each other, and one turn
-    // Of a free wall, at its pose at the start.
+    // These belong to a free wall, at its pose at the start.
     double mass, density;        // kg, or kg/m3 of its closed mesh
     bool has_centre;             // else that of its mesh
     scree_vec3 centre;           // m
@@ -192,7 +192,7 @@ typedef struct scree_wall_def {
     scree_place place;
 } scree_wall_def;
 
-// What a wall has in the series besides its force and torque.
+// Columns of a wall in the series besides its force and torque.
 enum {
     SCREE_WALL_SHOWS_PLACE = 1,
     SCREE_WALL_SHOWS_ANGLE = 2,

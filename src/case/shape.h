@@ -21,9 +21,9 @@ typedef struct scree_solid {
     double inertia[6]; // m5, per unit of density, about the centre: xx yy zz xy xz yz
 } scree_solid;
 
-// Each sphere counts in full, also where it overlaps with others. Exact.
+// Each sphere counts in full, also where it overlaps with others. The result is exact.
 scree_solid scree_solid_of_sum(const scree_member *member, size_t n);
-// Of the union: exact if nothing overlaps, else by exact lengths along a square grid of columns (to about 1e-5).
+// Each place in the union of the spheres counts once: exact if nothing overlaps, else to about 1e-5, from exact lengths along a square grid of columns.
 scree_solid scree_solid_of_union(const scree_member *member, size_t n);
 
 typedef struct scree_shape {

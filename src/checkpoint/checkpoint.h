@@ -36,7 +36,7 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(double) history;
 } scree_checkpoint;
 
-// What a checkpoint of the world would hold, of this rank's particles: *out, to be cleared. Collective.
+// Sets *out to what a checkpoint of the world would hold of this rank's particles; it has to be cleared. Collective.
 void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out);
 // Written beside the final name, synchronised to the disk, renamed: a file with that name is whole. All ranks of the world
 // call it and get the same answer; a failure is reported by the rank's name.
@@ -44,10 +44,10 @@ bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char
 // False (and reported, out empty) for a file that is missing, damaged, foreign or of another format. What was
 // read is consistent: indices of materials, walls and history are in range, and all values of the state are usable numbers.
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
-// The same by several ranks, which get about equal parts of the particles, with the contacts whose a they are, and all the
-// rest. The same answer on all.
+// Reads a checkpoint with several ranks: each gets about the same number of particles, the contacts whose a
+// they are, and all the rest. All ranks get the same answer.
 bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r);
-// The same for one that may be replaced by an older one: where the file cannot be read or is damaged nothing is reported, and
+// Reads a checkpoint that an older one may replace: where the file cannot be read or is damaged nothing is reported, and
 // *damage says what is wrong with it, the same on all ranks; free with scree_free. It is NULL otherwise: the file is whole, or
 // (false, and reported) is of another format or needs more memory than there is.
 bool scree_checkpoint_read_or_tell(const char *path, scree_comm *c, scree_checkpoint *out, char **damage,

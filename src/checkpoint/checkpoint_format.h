@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the writer and the reader of checkpoints agree on. All words are 8 bytes, little endian.
+// The format of checkpoints, for their writer and reader. All words are 8 bytes, little endian.
 //
 //   header
 //   blocks                          each compressed by itself (zstd), padded with zeros to whole words
 //   table                           an entry for each block
 //
 // Block 0 holds what is one for all: the saved state (state/saved_state.h), names, walls (checkpoint_write.c, put_counters). The others hold the
-// particles in the order of their ids, SCREE_CHECKPOINT_BLOCK in each but the last, and the contacts that are theirs, as
+// particles in the order of their ids, SCREE_CHECKPOINT_BLOCK in each but the last, and the contacts that belong to them, as
 // the neighbour with the smaller id: those of a particle together, with particles by the neighbour's id, then with walls by
 // wall and element. So the file does not depend on the number of ranks, nor on the order of the storage. A block is
 //

@@ -19,7 +19,7 @@ static uint64_t key_of(const scree_world *w, const scree_pair_block *block, scre
                            : (uint64_t)1 << 63 | (uint64_t)block->wall << 32 | pair.b;
 }
 
-// The same element more than once, across periodic borders: in the order of its images, which is that of the pairs.
+// Contacts with one element across several periodic borders are ordered as its images, which is the order of the pairs.
 static int by_key(const void *a, const void *b) {
     const scree_packet_contact *x = a, *y = b;
     return x->key != y->key ? (x->key < y->key ? -1 : 1) : (x->pair > y->pair) - (x->pair < y->pair);

@@ -24,7 +24,7 @@ typedef struct reader {
         size_t n, capacity;
     } packed, words;    // of the present block
     scree_hash entries; // sum of those read
-    // Of a particle, first the id, then the saved fields as scree_checkpoint.p has them, last the contacts.
+    // The words of a particle: first the id, then the saved fields as scree_checkpoint.p has them, last the number of contacts.
     SCREE_ARRAY(uint64_t) row;
     SCREE_ARRAY(size_t) place; // in `row`, of each column of the file
     const char *problem;       // why the file is no good; NULL: fine so far
@@ -330,7 +330,7 @@ static void take_state(cursor *c, scree_checkpoint *to) {
 #undef SCREE_TAKE
 }
 
-// What concerns more than one number.
+// Checks what concerns more than one number.
 static void check_counters(reader *in, const scree_checkpoint *to) {
     if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
         complain(in, "its largest overlap is with a wall that it does not name");
@@ -542,7 +542,7 @@ static void read_share(reader *in, const scree_comm *c, scree_checkpoint *out) {
     }
 }
 
-// What only all ranks together can see.
+// Checks sums over the parts of all ranks; returns what is wrong, the same on all, or NULL.
 static const char *misfit(const reader *in, const scree_comm *c, const scree_checkpoint *out) {
     uint64_t sum[3] = {in->entries.a, in->entries.b, out->p.n};
     scree_comm_add(c, sum, 3);
@@ -592,8 +592,8 @@ static void close_file(reader *in) {
     scree_free(in->detail);
 }
 
-// What the first of the ranks that have something against the file says; NULL if none has, or one of them something that is
-// no damage.
+// Returns what the first rank that found damage says, the same on all; NULL if none found any, or if a rank
+// found the file whole but cannot read it.
 static char *damage_of_all(const scree_comm *c, const char *why, bool other) {
     struct finding {
         uint64_t other;

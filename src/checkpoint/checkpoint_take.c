@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a checkpoint holds, straight from the world: for states that are kept in memory.
+// Takes what a checkpoint holds straight from the world: for states that are kept in memory.
 
 #include "access/particle.h"
 #include "bonds/bonds.h"
@@ -22,7 +22,7 @@ static void take_contact(const uint64_t *word, uint64_t a, scree_checkpoint *to)
     scree_array_append(&to->history, word + SCREE_CONTACT_COLUMNS, c.n_history);
 }
 
-// Of the particles and contacts of this rank, by id.
+// Takes the particles and contacts of this rank, ordered by id.
 static void take_particles(const scree_world *w, scree_checkpoint *to) {
     scree_packets own = scree_packets_create(w);
     scree_words packet = {0};

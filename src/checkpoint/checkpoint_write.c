@@ -90,7 +90,7 @@ static void put_columns(const uint64_t *const *packet, size_t n, size_t columns,
     }
 }
 
-// What a thread needs to make blocks.
+// The buffers with which a thread makes blocks.
 typedef struct workshop {
     ZSTD_CCtx *zstd;
     scree_words packets, columns;
@@ -347,14 +347,14 @@ static void write_counters(writer *q, uint64_t case_hash) {
     write_blocks(q, &block, first ? 1 : 0, 0);
 }
 
-// Of each rank, the same on all: enough for its threads, a block being 1.5 MB.
+// Returns how many blocks each rank makes at a time, the same number on all: enough for its threads, as a block has 1.5 MB.
 static uint64_t blocks_of_round(const writer *q) {
     const uint64_t threads =
         scree_comm_most(q->comm, q->world->threads > 1 ? (uint64_t)q->world->threads : 1);
     return threads > 1 ? 2 * threads : 4;
 }
 
-// Each rank its entries of the table, rank 0 the header.
+// Each rank writes its entries of the table, and rank 0 the header.
 static void write_table(writer *q) {
     scree_checkpoint_header h = scree_checkpoint_header_begin();
     h.table = q->at;

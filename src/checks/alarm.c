@@ -13,7 +13,7 @@ static const char advice[] = "try a smaller time.dt (or dt: auto), check for ove
 
 static const char *const mode_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
 
-// What a rank found.
+// The deepest contact that a rank has found.
 typedef struct finding {
     uint64_t found; // 0 or 1
     double depth;   // relative overlap; infinite if not a number, and if a centre has gone through a wall
@@ -111,7 +111,7 @@ static finding unusable_particle(const scree_world *w, size_t *at, int *field) {
     return mine;
 }
 
-// What in the ledger, the same on all ranks, is not finite; NULL if all is.
+// Names the energy in the ledger that is not finite, the same on all ranks; returns NULL if all are finite.
 static const char *unusable_energy(const scree_world *w, int *mode) {
     const scree_ledger *l = &w->ledger;
     for (*mode = 0; *mode < SCREE_MODES; (*mode)++) {
@@ -216,7 +216,7 @@ scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
-// Of the first body of a contact, at the contact and against the wall; of one with a particle its own.
+// Returns the speed, m/s, of the first body of a contact: against a wall at the contact point, or its own if the other is a particle.
 static double speed_of(const scree_world *w, const scree_contact_row *row) {
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.id[i] == row->a && !w->p.dead[i]) {
@@ -231,7 +231,7 @@ static double speed_of(const scree_world *w, const scree_contact_row *row) {
     return 0.0;
 }
 
-// Of a particle; 0 where it is on another rank.
+// Returns the material of a particle, or 0 where it is on another rank.
 static size_t material_of(const scree_world *w, uint64_t id) {
     size_t i = 0, n = w->p.n + w->p.ghosts;
     while (i < n && w->p.id[i] != id) {
@@ -246,7 +246,7 @@ static bool has_appeared(const scree_world *w, int wall, uint64_t step) {
     return start > 0.0 && step < scree_step_of(w, start) + 10;
 }
 
-// What may have brought two bodies so deep into each other; free with scree_free.
+// Names what may have brought two bodies so deep into each other; free with scree_free.
 static char *causes(const scree_world *w, const scree_contact_row *c) {
     const scree_case *k = w->case_;
     const scree_material_def

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
-// Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
+// The largest overlap of bodies at the start without a warning, as a fraction of a radius; in a settled bed of DEM's usual stiffness it is 0.01 or less.
 static const double most_overlap_at_start = 0.1;
 
 // Radii of bodies of one material, m: smallest of the free ones, smallest of the fixed ones (infinity if there are none),
@@ -27,7 +27,7 @@ static double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-// Of material m: present particles and those that sources will insert.
+// Returns the radii of material m, over present particles and those that sources will insert.
 static extent extent_of(const scree_world *w, size_t m) {
     extent e = {INFINITY, INFINITY, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -55,7 +55,7 @@ static extent extent_of(const scree_world *w, size_t m) {
     return e;
 }
 
-// Of all materials; those of classes are as their materials. Free with scree_free. Collective.
+// Returns the radii of all materials; a class of temperatures has those of its material. Free with scree_free. Collective.
 static extent *extents_of(const scree_world *w) {
     const scree_case *c = w->case_;
     extent *all = scree_realloc(NULL, 0, (c->material.n + 1) * sizeof *all);
@@ -497,13 +497,13 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
     return true;
 }
 
-// Of a material with classes the coldest and the hottest one are shown.
+// Where a material has classes, the coldest and the hottest one are shown.
 static bool is_shown(const scree_case *c, size_t m) {
     const scree_material_def *base = &c->material.data[scree_case_base(c, m)];
     return c->material.data[m].copy_of == 0 || (int)m == base->first_copy + base->classes - 2;
 }
 
-// What the smallest bodies of each two materials will really show.
+// Reports the restitution that the smallest bodies of each two materials will really show.
 static void audit_restitution(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     double v = fastest_impact(w);

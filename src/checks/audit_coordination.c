@@ -52,7 +52,7 @@ static scree_batch batch_of(double ra, double rb, double ma, double mb, double o
     return b;
 }
 
-// Of the fastest impact: exact for a linear spring, and 0.94 of it for Hertz'.
+// Returns the largest overlap of the fastest impact, m: exact for a linear spring, and 0.94 of the exact value for Hertz' law.
 static double overlap_of(const scree_law_set *set, double m_eff, double r_eff, double speed) {
     const scree_law *law = scree_law_at(set->step[0].law);
     const double time = law->collision_time(set->step[0].derived, m_eff, r_eff, speed),

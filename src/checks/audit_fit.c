@@ -112,7 +112,7 @@ typedef struct amount {
     double particles, diameter, volume, mass; // estimated number; mean of one: m, m3, kg
 } amount;
 
-// Of all that a source will insert. The first sizes are drawn as the fill draws them.
+// Returns the amount that a source will insert in all. The first sizes are drawn as the fill draws them.
 static amount amount_of(const scree_world *w, size_t k) {
     const scree_source_def *s = &w->case_->source.data[k];
     amount a = {0.0, 0.0, 0.0, 0.0};

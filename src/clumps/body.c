@@ -76,7 +76,7 @@ static void set_mobility(scree_particles *p, size_t i, const inverse_inertia *j,
                                              .is_set = 1.0};
 }
 
-// What the members of a body follow from, in one step.
+// A pose has what places the members of a body in one step.
 typedef struct pose {
     const scree_shape *shape;
     double size, mass;
@@ -335,7 +335,7 @@ static bool is_inside(const scree_member *a, const scree_member *b) {
     return vec_norm(vec_sub(a->at, b->at)) <= b->radius - a->radius;
 }
 
-// What the pairs of members have shown, and the first member of each kind.
+// Findings about the pairs of members, and the first member of each kind.
 typedef struct member_looks {
     bool *joined;
     size_t inside, inner, outer; // inside: how many are

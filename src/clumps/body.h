@@ -33,7 +33,7 @@ double scree_body_mass(const scree_world *w, const scree_body *body);
 // Place and radius of member k.
 scree_member scree_body_member(const scree_world *w, const scree_body *body, size_t k);
 void scree_body_add(scree_world *w, const scree_body *body);
-// What placing it adds to the energy, J.
+// Returns the energy that placing it adds, J.
 double scree_body_energy_of(const scree_world *w, const scree_body *body);
 
 // The clump whose first member is row i. Between steps:
@@ -48,7 +48,7 @@ bool scree_body_is_whole(const scree_world *w, size_t i);
 // Multiplies its size by a factor; velocities stay. Masses are the caller's.
 void scree_body_scale(scree_world *w, size_t i, double factor);
 
-// What acts on a clump when all forces are summed, and how it moves half a time step before.
+// The load on a clump when all forces are summed, and its motion half a time step before.
 typedef struct scree_body_load {
     scree_vec3 force, torque; // N, with its weight; N m, about its centre
     scree_vec3 v, momentum;   // m/s, kg m2/s
@@ -71,7 +71,7 @@ typedef struct scree_body_row {
     double orientation[4];
     scree_vec3 spin, momentum; // rad/s, kg m2/s
 } scree_body_row;
-// Those of this rank, ascending by id; free with scree_free.
+// Returns the clumps of this rank, ascending by id; free with scree_free.
 scree_body_row *scree_body_rows(const scree_world *w, size_t *n);
 
 // False (and reported) if some members are not those of this case's shapes.

@@ -5,8 +5,8 @@
 #include "pairs/surface.h"
 #include <string.h>
 
-// What the side of an entry of the incidence receives of a channel of the pairs. The lowest bit becomes the sign: a branch would be
-// unpredictable.
+// Returns what one side of a pair receives through a channel. The lowest bit of the entry, which is the side,
+// becomes the sign, since a branch would be unpredictable.
 static double side_of(const double *value, uint32_t entry) {
     uint64_t bits;
     double flow;

@@ -10,5 +10,5 @@
 // neighbour list. In a resumed run it is zero before the first step.
 void scree_channels_sum(scree_world *w);
 
-// The same for walls, over all ranks; collective. received: one element per wall.
+// Sums what each wall receives, over all ranks; collective. received: one element per wall.
 void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received);

@@ -316,7 +316,7 @@ static void forget_moves(scree_world *w) {
     }
 }
 
-// Where bodies come, go, grow or are held, and where walls appear or end, contacts begin or end with what they store: all of the change of
+// When bodies come, go, grow or are held, or walls appear or end, contacts begin or end with the energy that they store: all of the change of
 // the known energies in this step that is not their power. The powers of a step give half of it to what begins, and half of the one
 // before to what ends, as its forces do to the bodies.
 static void add_disturbance(scree_world *w, const scree_ledger_modes *before) {

@@ -8,7 +8,7 @@
 // `stored` the energy stored in contacts (ledger.now.elastic and known) is not summed; output needs it, and so does a step with events
 // (scree_world.disturbance) of the evaluation before it.
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
-// The same at t = 0, or between steps: nothing has moved, so springs stay as they are.
+// Evaluates the laws at t = 0, or between steps: nothing has moved, so springs stay as they are.
 void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);

@@ -68,7 +68,7 @@ typedef struct scree_mesh_hits {
 void scree_mesh_clear_table(scree_mesh_hits *h, size_t entries);
 // The value of a feature; NONE if it is not in the table.
 uint32_t scree_mesh_find(const scree_mesh_hits *h, uint32_t feature, uint32_t image);
-// The same, as a place in the table for a value; NONE if it is new.
+// Returns the place in the table for the value of a feature; the value is NONE if the feature is new.
 uint32_t *scree_mesh_value(scree_mesh_hits *h, uint32_t feature, uint32_t image);
 
 // The corrections where regions of contact meet: sets work->correction. far: distance up to which these count, m.

@@ -24,7 +24,7 @@ typedef struct gain {
     double contacts, made, ambient; // W, J, W
 } gain;
 
-// Of row i from its contacts, in the order of its sums of forces. Contacts that have ended then forget what they made.
+// Sums what row i gets from its contacts, in the order in which its forces are summed. Contacts that have ended then forget what they made.
 static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     gain all = {0};
@@ -142,7 +142,7 @@ static double made_for_walls(const scree_world *w) {
     return sum;
 }
 
-// Of a step, the same sum in the same order wherever it is made. made: of all particles and ranks.
+// Books the heat that contacts made in a step, the same sum in the same order wherever it is computed. made: the sum over all particles and ranks.
 static void book_made(scree_world *w, scree_double_double made) {
     add(&w->heat_ledger.made, made);
     scree_double_double_add(&w->heat_ledger.made, made_for_walls(w));

@@ -19,8 +19,8 @@
 #include "access/column.h"
 #include "text/report.h"
 
-// What the engine calls (access/capability.h). Where another step follows at once and contacts are all that warms particles, the step of the temperatures is left to the
-// pass that sums the forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %.
+// The functions that the engine calls (access/capability.h). If another step follows at once and only contacts warm particles, the temperatures
+// step in the pass that sums the forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %.
 extern const scree_capability scree_heat_capability;
 // Heat from the walls, when all contacts are evaluated. Collective.
 scree_status scree_heat_walls(scree_world *w, scree_report *r);
@@ -40,7 +40,7 @@ static inline double scree_heat_capacity(const scree_world *w, size_t i) {
     return m->v.m * w->case_->material.data[m->w.material].heat_capacity;
 }
 
-// Of a wall whose mass warms, J/K.
+// Returns the heat capacity, J/K, of a wall whose mass warms.
 static inline double scree_heat_capacity_of_wall(const scree_world *w, const scree_wall *wall) {
     return wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
 }
@@ -48,5 +48,5 @@ static inline double scree_heat_capacity_of_wall(const scree_world *w, const scr
 // Collective.
 scree_heat_totals scree_heat_totals_of(const scree_world *w);
 
-// What the series has of cases with heat: of the particles, and of each wall.
+// The columns of the series of cases with heat: of the particles, and of each wall.
 extern const scree_column_table scree_heat_columns, scree_heat_wall_columns;

@@ -42,7 +42,7 @@ typedef struct scree_heat_ledger {
         exchanged; // of particles that came, less that of those that left, and by changes from outside
 } scree_heat_ledger;
 
-// What cases with heat have besides their ledger, heat/heat.h, when last measured.
+// Totals of cases with heat besides their ledger (heat/heat.h), as last measured.
 typedef struct scree_heat_totals {
     double thermal;                       // J, change since the start
     double made, walls, sources, ambient; // J, since the start: see scree_heat_ledger

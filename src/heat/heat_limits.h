@@ -23,7 +23,7 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
 // Counts the steps in which a wall of a given power would have to be below 0 K, and warns of the first.
 void scree_heat_warn_of_walls(scree_world *w, scree_report *r);
 
-// What a material of particles lacks for the case's heat, and what would be accepted; NULL: nothing.
+// Returns what a material of particles lacks for the case's heat, and what would be accepted; NULL: it lacks nothing.
 const char *scree_heat_lacks(const scree_case *c, size_t material);
 // SCREE_USER_ERROR where a particle is of a material that lacks what the case's heat needs: a file, a checkpoint or a host program can
 // bring it. At the start and where a case changes. Collective.

@@ -43,7 +43,7 @@ static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size
            (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
 }
 
-// Of the whole that begins at row i, m3. Not from its mass: its density may be another one than that of its material.
+// Returns the volume, m3, of the sphere or clump that begins at row i, not from its mass: its density may differ from its material's.
 static double volume_of(const scree_world *w, size_t i) {
     return scree_sphere_volume(scree_is_member(&w->p, i) ? 0.5 * w->p.size[i] : w->p.x[i].r);
 }

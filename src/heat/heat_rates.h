@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What particles get besides the heat of contacts: from the ambient and from sources.
+// Heat that particles get from the ambient and from sources, besides that of contacts.
 #pragma once
 
 #include "state/world.h"

@@ -52,7 +52,7 @@ static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
     }
 }
 
-// What contact k of a wall made goes to the particle alone where the wall is insulated. Returns the wall's part, J.
+// Gives all the heat that contact k of a wall made to the particle where the wall is insulated. Returns the wall's part, J.
 static double made_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
     double *made = pairs->made + 2 * k;
     made[0] += insulated ? made[1] : 0.0;

@@ -30,7 +30,7 @@ static double across(const scree_world *w, const scree_source_def *source) {
     return source->shape < 0 ? 1.0 : scree_shape_across(&w->case_->shape.data[source->shape].shape);
 }
 
-// Of what is inserted, of size 1: it is nowhere thinner.
+// Returns the smallest thickness of what the source inserts, for the size 1.
 static double thinnest(const scree_world *w, const scree_source_def *source) {
     return source->shape < 0 ? 1.0 : scree_shape_thickness(&w->case_->shape.data[source->shape].shape);
 }
@@ -126,7 +126,7 @@ static scree_body clump_at(const scree_world *w, size_t k, scree_vec3 x, double 
                         .temperature = source->temperature};
 }
 
-// As the source says, or any.
+// Returns the orientation that the source gives, or a random one.
 static scree_quaternion draw_attitude(const scree_world *w, const scree_source_def *source,
                                       scree_random *random) {
     return scree_body_attitude(w, source->shape,
@@ -147,7 +147,7 @@ static void place_clump(scree_world *w, size_t k, scree_body *b) {
           bonded ? scree_agglomerate_energy(w, b) : scree_body_energy_of(w, b));
 }
 
-// What is to be placed: a clump if the source has a shape.
+// An item is a sphere to be placed, or a clump if the source has a shape.
 typedef struct item {
     scree_vec3 x;
     double size;
@@ -481,7 +481,7 @@ static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r
     dense_try_clear(&t);
 }
 
-// What was asked for was not reached.
+// Warns that the lattice has too few free places for what the source asks for.
 static void warn_of_full_lattice(const scree_source_def *source, const scree_source *state, scree_report *r) {
     if (inserted_since(state) < 1.0) {
         scree_report_warning(
@@ -561,7 +561,7 @@ static void warn_of_shortfall(const scree_world *w, size_t k, double size, doubl
         never ? "is larger than the region" : "finds no room");
 }
 
-// What is to be inserted since the source's origin, until that time: kg, or particles.
+// Returns what is to be inserted from the source's origin until that time: kg, or particles.
 static double target_of(const scree_world *w, size_t k, double until) {
     const scree_source_def *source = &w->case_->source.data[k];
     const scree_source *state = &w->source.data[k];

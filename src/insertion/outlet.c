@@ -9,8 +9,8 @@
 
 enum { MARKS = 32 }; // bits of scree_spin.outlet_mask
 
-// Of the thickness of a region, that a particle may move between two looks: those that move less are seen inside, but for short ways
-// through a corner.
+// A particle may move this fraction of the thickness of a region between two looks: if it moves less it is seen
+// inside, except on short ways through a corner.
 static const double unseen = 0.25;
 
 // Which particles an outlet takes.
@@ -88,7 +88,7 @@ static double leaving_energy(const scree_world *w, size_t i) {
     return scree_particle_energy_at(w, i, v, scree_particle_rotational_at(w, i, spin));
 }
 
-// The same of one that is removed after the drift, before it has forces: only its weight acts in the second half of the step.
+// Returns the energy of a particle that is removed after the drift, before it has forces: only its weight acts in the second half of the step.
 static double lost_energy(const scree_world *w, size_t i) {
     const double half = 0.5 * w->dt, m = w->p.motion[i].v.m;
     if (!scree_is_first(&w->p, i) || m == SCREE_FIXED_MASS) {
@@ -149,7 +149,7 @@ static bool is_open(const scree_world *w, const scree_outlet_def *def) {
     return !def->once && scree_is_between(w, def->start, def->stop);
 }
 
-// What is marked when an outlet closes is deleted then.
+// An outlet that closes deletes the particles that are marked then.
 static bool closes(const scree_world *w, const scree_outlet_def *def) {
     return !def->once && isfinite(def->stop) && w->step == scree_step_of(w, def->stop);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a batch of contacts with a bond law needs around its laws (laws/bond.h). Included only by kernels.c, once per instruction
-// set.
+// Loads and stores the bonds of a batch of contacts around its laws (laws/bond.h). Included only by kernels.c,
+// once per instruction set.
 #ifndef SCREE_KERNELS_BOND_LANES_H
 #define SCREE_KERNELS_BOND_LANES_H
 

@@ -157,7 +157,7 @@ SCREE_LAW void store_columns_of(const fused_set *set, scree_slot slot, batch_wor
     SCREE_COLUMNS(SCREE_SAVE_COLUMN)
 }
 
-// What has ended keeps no history.
+// A contact that has ended keeps no history.
 #define SCREE_END_COLUMN(i)                                                                                  \
     if (i < columns) {                                                                                       \
         h[i] = on ? h[i] : 0.0;                                                                              \
@@ -173,7 +173,7 @@ SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constan
     run_of[set->law[slot]](constant->derived[slot], c, h);
 }
 
-// What a bond adds to the results of lane k.
+// Adds what a bond does to the results of lane k.
 SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step) {
     q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
     q->term.work[1][k] -= c->break_mode == 0.0 ? c->bond_power_t : 0.0;
@@ -252,7 +252,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     return on & is_deeper(&c, constant->known_depth);
 }
 
-// Of one slot; written out for each, as gcc 12 would call memcpy in a loop.
+// Copies the constants of one slot. The calls are written out for each slot, as gcc 12 would call memcpy in a loop.
 SCREE_LAW void copy_constants(const fused_set *set, scree_slot slot, const batch_workspace *q,
                               loop_constants *to) {
     memcpy(to->derived[slot], q->options.derived[slot], fused_law[set->law[slot]].size);
@@ -346,7 +346,7 @@ static fused_loop *loop_of(const scree_law_set *set, int stored) {
     return NULL;
 }
 
-// Of a set with a fused loop: that of its batches of bonded bodies alone; NULL if the contact laws act on them too, or have other columns.
+// Returns the fused loop for batches of bonded bodies alone; NULL if the contact laws act on them too, or have other columns.
 static fused_loop *loop_of_bonded(const scree_law_set *set) {
     for (int k = 0; set->alone && set->bond == skipped_table.nhistory && k < SCREE_COUNT_OF(fused_sets);
          k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a batch of contacts needs for heat: temperatures for the heat laws, and what contacts make of their losses
+// Gives the heat laws of a batch their temperatures, and finds the heat that contacts make of their losses
 // (access/made_heat.h). Included only by kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_HEAT_LANES_H
 #define SCREE_KERNELS_HEAT_LANES_H
@@ -8,7 +8,7 @@
 #include "batch/batch.h"
 #include "kernels/bond_lanes.h"
 
-// What the heat law has written, into the record of the forces, which is zero without one.
+// Copies what the heat law has written into the records of the forces, which have zero there without such a law.
 SCREE_LAW void put_heat(batch_workspace *restrict q) {
     const int lanes = q->options.heat >= 0 ? (q->b.n + 7) & ~7 : 0;
 #pragma omp simd
@@ -18,14 +18,14 @@ SCREE_LAW void put_heat(batch_workspace *restrict q) {
     }
 }
 
-// Of a particle in lane k and a wall that is warmer by 1 K: heat laws give the conductance, W/K, and heat/heat_walls.c what flows.
+// Makes the wall in lane k warmer than the particle by 1 K: so heat laws give the conductance, W/K, from which heat/heat_walls.c finds the flow.
 SCREE_LAW void put_wall_temperature(const scree_pair_job *job, batch_workspace *q, int k, uint32_t particle) {
     const double *t = job->world->p.temperature;
     q->b.ta[k] = t ? t[particle] : 0.0;
     q->b.tb[k] = t ? t[particle] + 1.0 : 0.0;
 }
 
-// Of lane k, over the modes of the set.
+// Sums the rows over the modes of the set, in lane k.
 SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) {
     double sum = 0.0;
     for (int mode = 0; mode < SCREE_MODES; mode++) {

@@ -409,7 +409,7 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
     run_particle_batch(job, q, f.pair, 0, f.n, sums);
 }
 
-// The same for laws with a field, and for walls.
+// Runs the pairs that touch, or are within a field, found with exact distances: for laws with a field, and for walls.
 static void filter_exact(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                          scree_chunk_sums *sums) {
     uint32_t pair[SCREE_BATCH];

@@ -10,8 +10,8 @@ typedef struct scree_integrate_job {
     double full_step_velocity; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
     const scree_cell *cell;
-    // Where the step of the temperatures is part of sum_kick_drift (heat/heat.h): temperatures, and heat capacity of each material,
-    // J/(kg K). NULL: it is not.
+    // Temperatures, K, and the heat capacity of each material, J/(kg K), if sum_kick_drift also steps the
+    // temperatures (heat/heat.h); else NULL.
     double *temperature;
     const double *heat_capacity;
 } scree_integrate_job;
@@ -38,16 +38,16 @@ typedef struct scree_kernels {
     // Sum of contact forces in neighbour order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
-    // The same in two passes, for hooks in between; `before` then contains the sums of the previous step; NULL: not needed.
+    // These two do the same as sum_and_integrate, for hooks in between; `before` gets the sums of the previous step; NULL: not needed.
     void (*sum)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before);
     void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                              const scree_wrench *before);
-    // As sum_and_integrate, and also the first half kick and drift of the next step.
+    // Does what sum_and_integrate does, and also the first half kick and drift of the next step.
     void (*sum_kick_drift)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                            size_t first, size_t last, scree_integrate_result *result);
-    // Of the clumps in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
-    // the next step; either may be left out (particle_loops/body_loops.h).
+    // Does the second half kick of the clumps in the rows from .. to-1, with the forces on their members in p.f, then
+    // the first half kick and drift of the next step; either may be left out (particle_loops/body_loops.h).
     void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
                         size_t to, scree_integrate_result *result);
     // Has this set a fused loop (kernels/fused.h)?

@@ -48,7 +48,7 @@ SCREE_LAW void add_late_mode(const batch_workspace *q, scree_chunk_sums *s, int 
 
 #define SCREE_LATE_MOTION(F)                                                                                 \
     F(vn) F(vtx) F(vty) F(vtz) F(wrx) F(wry) F(wrz) F(spin_n) F(contact) SCREE_CONTACT_STEP(F)
-// What the springs of bonds do in a batch whose laws have been evaluated: the bond law anew, alone, and without any motion.
+// Finds what the springs of bonds do in a batch whose laws have been evaluated: evaluates the bond law anew, alone, and without any motion.
 static __attribute__((noinline)) void bond_springs(const scree_pair_job *job, const batch_workspace *q,
                                                    scree_batch *b) {
     const scree_law_set bond = scree_law_set_bond(job->laws);

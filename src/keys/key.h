@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a key of the input is, and a section, which is a table of keys. The parser, `scree help KEY`, the reference page and the record of
+// Defines a key of the input, and a section, which is a table of keys. The parser, `scree help KEY`, the reference page and the record of
 // a run all read these tables and nothing else, so they cannot disagree; the laws' parameters come from the laws' own.
 #pragma once
 
@@ -33,7 +33,7 @@ typedef struct scree_key {
     unsigned kinds; // not 0: only together with the variants of these kinds (1u << kind)
 } scree_key;
 
-// What becomes of a key that is not in the table of its section; REFUSED: this was reported.
+// The fate of a key that is not in the table of its section; REFUSED: this was reported.
 typedef enum scree_other_key { SCREE_KEY_UNKNOWN, SCREE_KEY_TAKEN, SCREE_KEY_REFUSED } scree_other_key;
 
 typedef struct scree_section {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all bond laws share. A bond lasts, also while its bodies are apart, until its law ends it. It is a part of the contact:
+// Common parts of all bond laws. A bond lasts, also while its bodies are apart, until its law ends it. It is a part of the contact:
 // its state is in columns of the contact's history, of which the engine sets the first three when the bond is made.
 //
 // A bond law adds to the forces of the contact laws before it. Where c->contact is 0 these do not act, their results have no

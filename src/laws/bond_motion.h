@@ -33,7 +33,7 @@ typedef struct scree_bond_vector {
     double x, y, z;
 } scree_bond_vector;
 
-// Of a against b.
+// The motion of a against b.
 typedef struct scree_bond_motion {
     int holds;
     double length;                 // m, at rest
@@ -157,7 +157,7 @@ SCREE_LAW void scree_bond_motion_keep(const scree_bond_motion *m, const scree_co
     scree_bond_store(h, SCREE_BOND_TURN, holds, scree_bond_plus(m->bend, m->twist, n));
 }
 
-// Of the springs of a bond: force and moment on a, of shear in the middle between the centres, and what dashpots take.
+// Forces and moments of the springs of a bond on a, those of shear in the middle between the centres, and what its dashpots take.
 typedef struct scree_bond_load {
     double normal;                       // N, repels
     scree_bond_vector shear, bend;       // N, N m
@@ -197,8 +197,8 @@ SCREE_LAW scree_bond_load scree_bond_springs(const scree_bond_motion *m, const s
     f.stored[1] = 0.5 * k[1] * scree_bond_dot(m->shear, m->shear);
     f.stored[2] = 0.5 * k[2] * scree_bond_dot(m->bend, m->bend);
     f.stored[3] = 0.5 * k[3] * (m->twist * m->twist);
-    // As the ledger sees it: with the couple of the shear force (scree_bond_add), and that of the dashpot, so that what is left of each
-    // mode is what its dashpot takes.
+    // The ledger counts the couples of the shear force (scree_bond_add) and of the dashpot too, so that each
+    // mode loses exactly what its dashpot takes.
     f.into[0] = f.elastic * c->vn;
     f.into[1] = -scree_bond_dot(f.shear, vt) - f.taken[1];
     f.into[2] = k[2] * scree_bond_dot(m->bend, wr) - m->offset * scree_bond_dot(f.across, wr);

@@ -36,7 +36,7 @@ SCREE_LAW double scree_stokes_damping_ratio(double ln_e_max, double drag, double
     return all > 0.0 ? fabs(l) / all : 0.0;
 }
 
-// What is wrong with the parameters of `viscous: on`, or NULL.
+// Returns what is wrong with the parameters of `viscous: on`, or NULL.
 static inline const char *scree_stokes_misfit(double viscosity, double critical_stokes, double e_max) {
     return isinf(viscosity) || isinf(critical_stokes) || isinf(e_max)
                ? "viscous: on needs fluid_viscosity, critical_stokes and maximum_restitution"

@@ -84,7 +84,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
 #define SCREE_CONTACT_TWISTING(F)                                                                            \
     F(mw) /* N m, along n */                                                                                 \
     F(energy_w) F(viscous_w) F(spring_w)
-// What a bond law writes besides adding to the rows of all modes.
+// Rows that a bond law writes, besides adding to the rows of all modes.
 #define SCREE_CONTACT_BREAK(F)                                                                               \
     F(bond_area)  /* m2, of the section that conducts heat; 0: not bonded */                                 \
     F(bond_load)  /* 1, utilisation: the largest of load over strength; 0: not bonded */                     \

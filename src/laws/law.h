@@ -70,7 +70,7 @@ enum {
     SCREE_TRAIT_ORIGINAL = 32  // has `convention: original`, which may create energy
 };
 
-// What the elastic part of a normal force depends on, so that energy_n is its integral over the overlap from 0, whatever has happened before.
+// All that the elastic part of a normal force depends on: then energy_n is its integral over the overlap from 0, whatever happened before.
 typedef enum scree_known {
     SCREE_KNOWN_NOT,     // on the history too, or it jumps
     SCREE_KNOWN_OVERLAP, // on the overlap and the radii
@@ -104,14 +104,14 @@ typedef struct scree_law {
     // Bond laws: stiffness of a bond in each mode, N/m and N m/rad, between bodies of radii ra and rb (against a wall ra), for the
     // longest time step.
     void (*bond_stiffness)(const double *derived, double ra, double rb, double length, double *stiffness);
-    // Of bond laws, or NULL: do springs with these constants give back all that they take, without dashpots?
+    // For bond laws, or NULL: do springs with these constants give back all that they take, without dashpots?
     int (*lossless)(const double *derived);
     // Laws of friction, rolling and twisting: 1 if they write the work of their spring (spring_t, spring_r, spring_w in laws/contact.h),
     // the mean of its force before and after the step times the motion in the step. The sum of this work is exactly the energy of a linear
     // spring, whatever the step; a sum of powers with the velocities that forces use would contain losses that do not exist.
     int springs;
-    // Of normal and cohesion laws, or NULL: how the stored energy follows from the state with these constants. The ledger
-    // then takes it as it is, and as losses the work of the dashpot alone.
+    // For normal and cohesion laws, or NULL: returns how the stored energy follows from the state with these
+    // constants. The ledger then takes this energy as it is, and only the work of the dashpot as loss.
     scree_known (*known)(const double *derived);
     int traits;
     const char *validity;         // range of validity, plain text

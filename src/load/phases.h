@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Phases of a run. Each has a case of its own, the file with the changes of the phases so far (changes/phase_changes.h), and a world made
 // from it, which goes on from the checkpoint with which the phase before ended: a change of phase is a resume with another case.
-// So a run that is stopped and resumed there has the same bits.
+// A run that is stopped and resumed there therefore has the same bits.
 #pragma once
 
 #include "changes/phase_changes.h"

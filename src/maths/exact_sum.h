@@ -15,7 +15,7 @@ typedef uint64_t scree_four_words __attribute__((vector_size(32), aligned(8)));
 
 enum { SCREE_EXACT_DIGITS = 5 };
 
-// All zero: 0. Sums reach to 2^102.
+// A sum is 0 if all members are zero. Sums reach to 2^102.
 typedef struct scree_exact_sum {
     scree_four_words digit[SCREE_EXACT_DIGITS]; // two's complement, the highest first
     scree_four_words unusable;                  // a term was infinite, not a number or beyond 2^79
@@ -25,10 +25,10 @@ typedef struct scree_exact_sum {
 // Carries; after it all digits but the highest are below 2^39 in magnitude, and equal sums have equal digits.
 void scree_exact_sum_carry(scree_exact_sum *s);
 void scree_exact_sum_join(scree_exact_sum *s, const scree_exact_sum *other);
-// Of a sum after carries: the nearest double or the one next to it; not a number where a term was unusable.
+// Returns a sum after carries: the nearest double or the one next to it; not a number where a term was unusable.
 double scree_exact_sum_value(const scree_exact_sum *s, int lane);
 
-// One of the numbers after carries as words whose sums over ranks are exact, and back from such sums.
+// Writes one of the numbers after carries as words whose sums over ranks are exact; the next one reads such sums.
 void scree_exact_sum_put(const scree_exact_sum *s, int lane, scree_double_double word[SCREE_EXACT_DIGITS]);
 void scree_exact_sum_take(scree_exact_sum *s, int lane, const scree_double_double word[SCREE_EXACT_DIGITS]);
 

@@ -29,7 +29,7 @@ SCREE_RIGID scree_quaternion scree_quaternion_unit(scree_quaternion q) {
     const double s = 1.0 / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     return (scree_quaternion){s * q.w, s * q.x, s * q.y, s * q.z};
 }
-// Of a unit quaternion.
+// Returns the rotation matrix of a unit quaternion.
 SCREE_RIGID scree_mat3 scree_quaternion_matrix(scree_quaternion q) {
     const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z,
                  yz = q.y * q.z, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
@@ -98,7 +98,7 @@ SCREE_RIGID void scree_rigid_turn_by(scree_quaternion *attitude, scree_vec3 inve
     *attitude =
         scree_quaternion_unit(scree_quaternion_product(scree_turn_by(vec_scale(0.5 * h * inverse.y, l)), q));
 }
-// The same with the moments.
+// Does what scree_rigid_turn_by does, given the principal moments, kg m2.
 static inline void scree_rigid_turn(scree_quaternion *attitude, scree_vec3 moments, scree_vec3 l, double h) {
     scree_rigid_turn_by(attitude, vec3(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z), l, h);
 }

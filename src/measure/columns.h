@@ -7,7 +7,7 @@
 #include "measure/totals.h"
 #include "text/text_buffer.h"
 
-// What has columns.
+// A kind of thing that has columns.
 typedef struct scree_column_kind {
     const char *name; // "wall"; "": the world
     const char *doc;  // what it is, for help
@@ -40,7 +40,7 @@ scree_totals scree_columns_measure(scree_world *w);
 void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_series, scree_run_columns *list);
 // Adds "lid fz" to a text.
 void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
-// What the column called `name` would say now, of those that programs may ask for, and its unit; NULL: there is none. Collective if it is a sum.
+// Sets *value to what the column `name`, of those that programs may ask for, would show now; returns its unit, NULL: no such column. Collective for a sum.
 const char *scree_columns_value(scree_world *w, const char *name, double *value);
 // Whether it is a sum over particles or contacts; those of walls, outlets and sources are not.
 bool scree_columns_is_sum(const scree_world *w, const char *name);

@@ -89,7 +89,7 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     t->walls_energy = scree_wall_drives_energy(w);
     t->walls_gained = l->walls_gained;
     t->walls_lost = l->walls_lost;
-    // What free walls have is what they were given less what they gave to particles and lost.
+    // Free walls have the energy that they were given, less what they gave to particles and what they lost.
     sum += scree_wall_drives_account(w) + t->walls_lost - t->walls_gained;
     t->balance = sum + t->damped - t->wall_work - t->loaded - l->inserted + l->removed - l->changed;
 }

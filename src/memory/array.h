@@ -39,7 +39,7 @@ void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, 
 #define scree_array_push(a, ...) (scree_array_reserve((a), (a)->n + 1), (a)->data[(a)->n++] = (__VA_ARGS__))
 #define scree_array_free(a) (scree_free((a)->data), (a)->data = NULL, (a)->n = (a)->capacity = 0)
 
-// As memcpy, memset and qsort, which must not be given NULL, the data of an array without items.
+// These do what memcpy, memset and qsort do, but also accept NULL, which is the data of an array without items.
 void scree_copy(void *to, const void *from, size_t size);
 void scree_copy_to_(void *data, size_t at, const void *from, size_t size);
 void scree_clear(void *data, size_t size);

@@ -329,7 +329,7 @@ static void add_fan(size_t n, scree_corner_list *triangles) {
     }
 }
 
-// Of m corners that differ from the ones before; x: their places.
+// Cuts a polygon of m corners, each at another place than the one before it; x: their places.
 static char *cut(const scree_vec3 *x, const size_t *of, size_t m, size_t n, scree_corner_list *triangles) {
     polygon p = {.n = m, .size = size_of(x, m)};
     scree_vec3 normal = area_vector(x, m);

@@ -22,7 +22,7 @@ bool scree_row_file_open(scree_row_file *t, const char *path, const char *what, 
                          double resumed_at, scree_report *r);
 // Writes the rows that are in t->row, and empties it. After an error no part of them remains in the file.
 bool scree_row_file_put(scree_row_file *t, scree_report *r);
-// Of a value in a row: a comma before all but the first.
+// Adds a value to a row, with a comma before it except for the first one.
 void scree_row_file_number(scree_row_file *t, double value);
 // Closes it; a table that is all zero or not open is allowed. False, with a report, if that fails.
 bool scree_row_file_close(scree_row_file *t, scree_report *r);

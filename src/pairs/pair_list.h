@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What others ask of the neighbour list, and change in it, between two rebuilds.
+// Questions to the neighbour list, and changes of it, between two rebuilds.
 #pragma once
 
 #include "state/world.h"

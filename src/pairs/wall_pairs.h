@@ -80,7 +80,7 @@ static inline scree_vec3 scree_wall_sees(const scree_world *w, const scree_wall 
                       : scree_wall_nearest(w, wall, &wall->now.pose, x);
 }
 
-// The same of the particle of wall pair k.
+// Returns the position of the particle of wall pair k that acts on the wall.
 static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall *wall, size_t k) {
     return scree_wall_sees(w, wall, w->pairs.pair[k].a, w->pairs.touch[k - w->pairs.first_wall_pair].image);
 }
@@ -94,8 +94,8 @@ static inline double scree_wall_distance(const scree_wall *wall, scree_vec3 x, s
     return distance;
 }
 
-// Of a wall with a form: is an edge, such as the end circle of a cylinder, nearest to x? Then `along` (may be NULL) is the direction of the surface from there,
-// and `tangent` that of the edge.
+// Is an edge of a wall with a form (the end circle of a cylinder) nearest to x? Then `along` (may be NULL) is
+// the direction of the surface from there, and `tangent` that of the edge.
 bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent);
 
 // Images of *x that come within reach of a box around the wall's mesh, counted from the image that *x becomes.

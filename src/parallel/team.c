@@ -63,7 +63,7 @@ static void end_trial(scree_team *t) {
     begin_window(t);
 }
 
-// Those that are hopeless after this round get no more turns. Fewer threads are not: a single one may have met another program.
+// Thread counts that are hopeless after this round get no more turns; those below the fastest stay, as they may have met another program.
 static void end_round(scree_team *t) {
     double fastest = INFINITY;
     for (int k = 0; k < t->trial.n; k++) {

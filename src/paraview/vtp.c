@@ -212,7 +212,7 @@ bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r)
     return ok;
 }
 
-// What a file says of a bond.
+// The values of a bond in a file.
 typedef struct bond_cell {
     double normal, shear, bending, twisting; // N, N, N m, N m
     double age, stretch, energy;             // s, m, J

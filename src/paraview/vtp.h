@@ -20,7 +20,7 @@ bool scree_vtp_bodies(const scree_world *w, const char *path, scree_report *r);
 // Lines between the two ends of bonds: ids, loads, moments, utilisation, age, energy.
 bool scree_vtp_bonds(const scree_world *w, const char *path, scree_report *r);
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r);
-// The same from given rows, by this process only. heat: write it.
+// Writes contacts from given rows, by this process only. heat: whether to write the heat.
 bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, bool heat, double time, const char *path,
                             scree_report *r);
 
@@ -29,6 +29,6 @@ bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, bool heat, d
 // the surface). Walls with a form: polygons, cut to the domain or to the particles, with velocity
 // and wall_force (N, on the whole wall).
 bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r);
-// The same with a given force on each triangle (meshes only).
+// Writes a mesh wall with a given force, N, on each triangle.
 bool scree_vtp_mesh_forces(const scree_world *w, int wall, const scree_vec3 *force, const char *path,
                            scree_report *r);

@@ -124,16 +124,16 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion_end(&m, result);
 }
 
-// Of the heat of contacts, what is summed with the forces.
+// The parts of the heat of contacts that are summed with the forces.
 typedef enum heat_parts { NO_HEAT, CONDUCTED, CONDUCTED_AND_MADE } heat_parts;
 
-// What a particle gets from its contacts.
+// The heat that a particle gets from its contacts.
 typedef struct warmth {
     double received, made; // W, J
 } warmth;
 
-// Where the sum of the forces begins. It is never -0: to that a listed pair without a force adds +0 and so makes it +0, and which pairs are
-// listed is not a part of the state.
+// Returns the weight, with which the sum of the forces begins. It is never -0: a listed pair without a force
+// would add +0 and make it +0, but which pairs are listed is not a part of the state.
 SCREE_LAW four weight_of(double mass, four gravity) {
     return mass * scree_mobility(mass) * gravity + 0.0;
 }
@@ -224,7 +224,7 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
     }
 }
 
-// The same in two passes, for hooks in between: the sums (those of the previous step go to `before`), then the kick.
+// Sums forces in the first of two passes, for hooks in between: the sums of the previous step go to `before`. The second pass is the kick.
 static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before) {
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};

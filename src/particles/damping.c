@@ -20,8 +20,8 @@ static double damped(const damping *d, double f, double before, double m, double
     return f + added;
 }
 
-// What is added to the force, or torque, on a clump. half_step: velocity, or momentum, half a step before, of mass m (1 for momentum);
-// way: the velocity, of which the sign counts.
+// Returns what damping adds to the force, or torque, on a clump. half_step: its velocity, or momentum, half a
+// step before, of mass m (1 for momentum); way: the velocity, of which only the sign counts.
 static scree_vec3 added(const damping *d, scree_vec3 f, scree_vec3 half_step, scree_vec3 way, double m,
                         scree_vec3 *now) {
     double to[3], v[3];

@@ -4,9 +4,9 @@
 
 #include "state/world.h"
 
-// Of the case at time t, m/s2.
+// Returns the gravity of the case at time t, m/s2.
 scree_vec3 scree_gravity_at(const scree_case *c, double t);
-// Largest absolute value of each component.
+// Returns the largest absolute value that each component has at any time.
 scree_vec3 scree_gravity_most(const scree_case *c);
 // Sets w->gravity for the present time, and adds a hook that sets it in each step if it changes with time.
 void scree_gravity_begin(scree_world *w);

@@ -41,7 +41,7 @@ static uint64_t holding(const scree_case *c) {
     return bits;
 }
 
-// Of several groups that hold particle i the last one in the file moves it.
+// If several groups hold particle i, the last one in the file moves it.
 static void set_velocity(scree_world *w, size_t i) {
     const uint64_t groups = w->p.groups[i] & holding(w->case_);
     if (groups) {
@@ -57,7 +57,7 @@ static void set_velocity(scree_world *w, size_t i) {
     }
 }
 
-// What a group does to the energies: J, sums over its particles.
+// Changes of the energies by a group: J, sums over its particles.
 typedef struct account {
     scree_double_double removed, inserted, changed;
     // W, more than before, by the last forces of contacts, which act on until the middle of the next step: of held particles on others, and

@@ -15,7 +15,7 @@ static scree_integrate_job integrate_job(const scree_world *w) {
                                  .heat_capacity = w->heat_capacity.data};
 }
 
-// What is done to the rows of a thread.
+// A pass over the rows of a thread.
 typedef enum pass { FIRST, SUM_AND_GO_ON, SUM_AND_KICK, SUM, KICK } pass;
 
 static void combine(scree_integrate_result *all, const scree_integrate_result *part) {
@@ -25,7 +25,7 @@ static void combine(scree_integrate_result *all, const scree_integrate_result *p
     scree_double_double_join(&all->made, &part->made);
 }
 
-// Particles that are no members of bodies.
+// Does a pass over particles that are not members of clumps.
 static void do_particles(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
                          scree_integrate_result *result) {
     const scree_kernels *k = w->kernels;

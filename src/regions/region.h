@@ -18,7 +18,7 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
 bool scree_region_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high);
 // Whether the mesh of a face lies in a plane.
 bool scree_region_face_is_flat(const scree_world *w, const scree_region *region);
-// Of a face: cosine of the angle between the region's direction and its normal.
+// Returns the cosine of the angle between the direction of a region that is a face and the normal of the face.
 double scree_region_slope(const scree_world *w, const scree_region *region);
 // m3; infinity for a half space.
 double scree_region_volume(const scree_world *w, const scree_region *region);

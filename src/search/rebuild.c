@@ -24,7 +24,7 @@
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
 
-// What the passes share.
+// The data that the passes share.
 typedef struct job {
     scree_world *w;
     const scree_history_transfer *kept;    // contacts of particles of this rank
@@ -210,7 +210,7 @@ static void fill_particles(const job *j, scree_chunk_neighbours *chunk, size_t i
     }
 }
 
-// The same for a ghost. Its contacts are stored with its neighbours, which belong to this rank.
+// Fills in the pairs of ghost i. Its contacts are stored with its neighbours, which belong to this rank.
 static void fill_ghost(const job *j, scree_chunk_neighbours *chunk, size_t i, const uint32_t *neighbour,
                        uint32_t n, uint32_t *entry) {
     const scree_particles *p = &j->w->p;
@@ -304,7 +304,7 @@ static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
     return k;
 }
 
-// The same where the pairs of a particle are of several kinds: searched through its entries.
+// Finds the pair of a particle with i through its entries, for particles whose pairs are of several kinds.
 static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i) {
     while (pairs->pair[pairs->incident[entry] >> 1].b != i) {
         entry++;

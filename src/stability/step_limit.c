@@ -239,8 +239,8 @@ static double at_rest(const scree_world *w, const question *q, size_t i, bool cl
     return scree_vibration_strongest(&v, w->case_->integrator, q->dt);
 }
 
-// The same of every row and ghost. In a contact of a and b the squares of the displacements count 1 + sum[b] / sum[a] and 1 + sum[a] / sum[b]
-// times (stability/vibration.h).
+// Finds this sum for every row and ghost. In a contact of a and b the squares of the displacements count 1 +
+// sum[b] / sum[a] and 1 + sum[a] / sum[b] times (stability/vibration.h).
 static void find_sums(const scree_world *w, const question *q, bool close, double *sum) {
     question rest = *q;
     rest.sum = NULL;

@@ -10,7 +10,7 @@ double scree_longest_step(scree_integrator integrator, double square, double rat
     return sum > 0.0 ? 2.0 / sum : INFINITY;
 }
 
-// Of the dashpots in dt^2 stiffness + weight dt dashpot.
+// Returns the weight of the dashpots in dt^2 stiffness + weight dt dashpot.
 static double weight_of(scree_integrator integrator) {
     return integrator == SCREE_VERLET ? 4.0 : 2.0;
 }
@@ -20,12 +20,12 @@ scree_inertia scree_inertia_of_sphere(double mass, double radius) {
     return (scree_inertia){mass, vec3(moment, moment, moment), {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
 }
 
-// Along the coordinates of scree_vibration.
+// A vector along the coordinates of scree_vibration.
 typedef struct six {
     double x[6];
 } six;
 
-// Of a turn about the direction d.
+// Sets the rotational part of s to that of a turn about the direction d.
 static void put_turn(const scree_inertia *body, scree_vec3 d, six *s) {
     const scree_vec3 own = mat_mul_transposed(&body->frame, d);
     s->x[3] = own.x / sqrt(body->moments.x);
@@ -39,7 +39,7 @@ static six turn_along(const scree_inertia *body, scree_vec3 d) {
     return s;
 }
 
-// Of the displacement of the contact point along d.
+// Returns the vector whose product with a vibration is the displacement of the contact point along d.
 static six shift_along(const scree_inertia *body, scree_vec3 arm, scree_vec3 d) {
     const double root = 1.0 / sqrt(body->mass);
     six s = {{root * d.x, root * d.y, root * d.z}};

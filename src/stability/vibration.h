@@ -35,7 +35,7 @@ typedef struct scree_contact_arm {
     const scree_hardness *hardness;
 } scree_contact_arm;
 
-// Of its three displacements and three rotations, each times the root of mass or moment: stiffness and dashpots of the contacts added so far.
+// Stiffness and dashpots of the contacts added so far, for the three displacements and rotations, each times the root of mass or moment.
 typedef struct scree_vibration {
     double stiffness[6][6], dashpot[6][6];
 } scree_vibration;

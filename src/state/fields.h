@@ -23,7 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// What contacts read, in 32-byte records.
+// Contacts read these records of 32 bytes.
 typedef struct scree_pos {
     double x, y, z, r; // m
 } scree_pos;
@@ -41,7 +41,7 @@ typedef struct scree_velocities {
     scree_vel v;
     scree_spin w;
 } scree_velocities;
-// Of a member of a clump: 1/m = n.W.n in a direction n, with W in this record. One cache line.
+// A member of a clump has the mobility 1/m = n.W.n in a direction n, with W in this record. One cache line.
 typedef struct scree_mobility_tensor {
     double xx, yy, zz, xy; // 1/kg
     double xz, yz;
@@ -271,8 +271,8 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
 // No component of a usable field is larger: squares are finite. Positive ones, of which a fixed mass is one, may be 100 times as large.
 #define SCREE_FIELD_MOST 1e149
-// Of the saved fields of particle i the number of the first with a value that is not finite or too large, or not positive where it has to
-// be; -1 if there is none.
+// Returns the number of the first saved field of particle i with a value that is not finite, or too large, or
+// not positive where it has to be; -1 if there is none.
 int scree_fields_unusable(const scree_particles *p, size_t i);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);

@@ -11,7 +11,7 @@
 //   after the step  everything                               velocities and spins, p.f (as above); positions too, if
 //                                                            list_valid is set to false
 //
-// Where nothing else happens between two steps, the second half of a step and the first half of the next are done in one pass
+// If nothing else happens between two steps, the second half of a step and the first half of the next are done in one pass
 // over the particles, together with the sum of their forces. A hook after forces or after the step that sets needs_particles
 // prevents this. One that does not must neither read nor change particles: their positions may already belong to the next
 // step. Before forces particles are always complete.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a host program does to a world.
+// State of a world that a host program uses.
 #pragma once
 
 #include "memory/array.h"
@@ -7,7 +7,7 @@
 #include "memory/id_index.h"
 #include <stdbool.h>
 
-// What a host program does to the world between steps and in hooks (api/host.c).
+// Records what a host program does to the world between steps and in hooks (api/host.c).
 typedef struct scree_host {
     size_t views;          // open ones; changed atomically, as views may be closed by any thread
     bool stepping, failed; // in a step; a hook wants to stop or left a view open

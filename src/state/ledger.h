@@ -52,7 +52,7 @@ typedef struct scree_losses {
     double fallen;    // J, sum of all decreases
 } scree_losses;
 
-// What the alarm for the balance compares, J; see checks/balance_alarm.h.
+// The alarm for the balance compares these energies, J; see checks/balance_alarm.h.
 typedef struct scree_balance_state {
     double time;    // s
     double balance; // of energies

@@ -13,7 +13,7 @@ typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;
 
-// What a pair exchanges, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms l of both bodies
+// A pair exchanges this, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms l of both bodies
 // (scree_pair_arm) the torques are la c on a and lb c on b. Force, c and heat are zero if the pair does not touch.
 typedef struct scree_pair_force {
     double fx, fy, fz, half_overlap; // N, m
@@ -71,7 +71,7 @@ typedef struct scree_mesh_group {
     uint32_t particle; // storage index
     scree_image image;
     uint32_t corrections, first_correction, thread; // number, first, thread: wall_contacts/corrections.h
-    // As long as the centre is nearer than `free` to `from` (m, mesh frame), only some of the candidates of the particle can
+    // While the centre is nearer than `free` to `from` (m, mesh frame), only some of the candidates of the particle can
     // touch: pairs.possible[first .. first+n_possible-1], counted from `first`. In the first of the particle's groups, for all.
     uint32_t n_possible;
     double free;

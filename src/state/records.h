@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run has of each insertion, outlet, group, probe and track of the case, and of its phases.
+// State of each insertion, outlet, group, probe and track of the case in a run, and of its phases.
 #pragma once
 
 #include "laws/slot.h"
@@ -29,7 +29,7 @@ typedef struct scree_group {
     uint64_t members; // when last chosen
 } scree_group;
 
-// What a probe measured last, measure/probe.h.
+// The last measurement of a probe (measure/probe.h).
 typedef struct scree_probe {
     uint64_t count;      // particles
     double mass;         // kg
@@ -40,12 +40,12 @@ typedef struct scree_probe {
     double stress[6];    // Pa: xx yy zz xy xz yz, compression positive
 } scree_probe;
 
-// Where a tracked particle was when last looked at, measure/probe.h; not a number if there is no such particle.
+// The motion of a tracked particle when it was last looked at (measure/probe.h); not a number if there is no such particle.
 typedef struct scree_track {
     scree_vec3 x, v, w, f; // m, m/s, rad/s, N
 } scree_track;
 
-// Where a run with phases is (load/phases.h).
+// The state of the present phase of a run with phases (load/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
     double from;    // its value when the phase began

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run needs to go on with the same bits, besides particles, contacts and walls. A new number of the state is one line here: from these lists come the
-// members of scree_world and of checkpoints, and all that writes, reads, checks, copies, takes over and frees them. Checkpoints have them in this order.
+// Lists what a run needs to go on with the same bits besides particles, contacts and walls. A new number of the state is one line here: from these lists come
+// the members of scree_world and of checkpoints, and all that writes, reads, checks, copies, takes over and frees them. Checkpoints have them in this order.
 #pragma once
 
 #include "capabilities.h"
@@ -27,7 +27,7 @@
     X(scree_phase_now, phase, is_phase, "its phases are in no order")                                        \
     SCREE_CAPABILITIES(SCREE_LINES_OF, SAVED_NUMBERS, X)
 
-// The same with the type of a record and the check of a record.
+// Lists arrays, with the type of a record and the check of a record.
 #define SCREE_SAVED_ARRAYS(X)                                                                                \
     /* one per case.source, case.outlet, case.group */                                                       \
     X(scree_source, source, is_source, "a source or an outlet has a mass that is not a number")              \

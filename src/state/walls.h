@@ -34,12 +34,12 @@ typedef struct scree_wall_drive_state {
     double speed[SCREE_FREEDOMS]; // at the time of the positions, as the forces see it
     double rate[SCREE_FREEDOMS];  // servo: the speed of the next step; free: momentum, kg m/s or kg m2/s
     double load[SCREE_FREEDOMS];  // free: the force or torque along the freedom
-    // Of a turn about all axes: attitude of the principal axes, angular momentum about the pivot, spin as the forces see it, torque.
+    // A turn about all axes has these: attitude of the principal axes, angular momentum about the pivot, spin as the forces see it, torque.
     scree_quaternion attitude;
     scree_vec3 momentum, spin, torque;
 } scree_wall_drive_state;
 
-// What follows from the definition of a driven wall, its mesh and its initial pose.
+// A driven wall has these from its definition, its mesh and its initial pose.
 typedef struct scree_wall_drive {
     double mass;           // kg, of a free wall
     double tensor[6];      // kg m2, about its centre, in its own frame: xx yy zz xy xz yz
@@ -61,11 +61,11 @@ typedef struct scree_wall_state {
     // Initial pose of scripted motion: the identity, or from the checkpoint of another run.
     scree_pose start;
     scree_pose pose; // now
-    // Of the point at the origin of the laboratory frame: v(x) = velocity + spin x x.
+    // The velocity is that of the point at the origin of the laboratory frame: v(x) = velocity + spin x x.
     scree_vec3 velocity, spin;
     scree_wall_drive_state drive; // zero if it has none
     scree_vec3 force, torque;     // on the wall, by particles; torque about the laboratory origin
-    // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
+    // Power, W, and work, J since the start, of the wall on particles, by the trapezoidal rule (see scree_ledger); not part of the digest.
     double power, work;
     // In cases with heat: its temperature, K, the one that gives the power where that is given; heat into the particles now, W, and since
     // the start, J. Only the temperature is part of the digest.
@@ -73,7 +73,7 @@ typedef struct scree_wall_state {
     scree_double_double heat_in;
     uint64_t
         temperature_class; // see access/temperature_class.h; part of the digest where materials have tables
-    // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
+    // For a movable wall, the point in its own frame whose velocity the host program gave; it stays the velocity of that point.
     scree_vec3 centre;
 } scree_wall_state;
 
@@ -113,7 +113,7 @@ typedef struct scree_wall {
     scree_pose before;             // at the end of the previous step
     scree_wall_step step;          // from there to now
     scree_pose list_pose;          // when the neighbour list was built
-    // Of a mesh in a periodic cell: the image of the cell in which its middle was then. Images of particles at it count from there, so
+    // For a mesh in a periodic cell, the image of the cell in which its middle was then. Images of particles at it count from there, so
     // that they are few however far the wall has moved.
     int list_home[3];
     bool wraps[3]; // of a wall with a form: the axes along which its nearest image acts (pairs/wall_pairs.h)

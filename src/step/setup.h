@@ -17,9 +17,9 @@ typedef void scree_restore(scree_world *w, void *context);
 // Prepares the first step: time step, skin, first insertions, initial forces, audit. The initial particles, w->began and the
 // initial poses of walls must be set. restore may be NULL.
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r);
-// The same for a world whose complete state was read from a checkpoint.
+// Prepares the first step of a world whose complete state was read from a checkpoint.
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);
-// The same for a world that goes back to a state: its complete state is set, its list is forgotten.
+// Prepares the next step of a world that goes back to a state, which has been set completely; its neighbour list is forgotten.
 scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 
 // scree_world_continue for a world whose state was read from the checkpoint with which the phase before ended. contacts: laws or materials are

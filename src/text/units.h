@@ -42,9 +42,9 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q);
 // Reads a number at the start of the text, and the longest unit behind it, as a part of a longer text; *used: its length.
 // NOT_A_NUMBER: there is none.
 scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used);
-// The same for a number alone.
+// Reads a number without a unit at the start of a text.
 scree_quantity_error scree_number_parse_start(const char *text, scree_quantity *q, size_t *used);
-// One of a unit.
+// Returns the quantity 1 of a unit.
 scree_quantity scree_unit_quantity(const scree_unit *unit);
 // Length of the longest unit at the start of the text, after blanks; 0: there is none. A number ends it, so a unit has "1" only
 // in front: "1/s".
@@ -61,5 +61,5 @@ void scree_dimension_text(scree_dimension d, char out[64]);
 const char *scree_dimension_example(scree_dimension d);
 // Shortest of %.15g, %.16g, %.17g that reads back as the same double, with a decimal point in every locale.
 void scree_number_text(double value, char out[32]);
-// As %.17g, with a decimal point in every locale.
+// Writes a number as %.17g does, with a decimal point in every locale.
 void scree_number_text_full(double value, char out[32]);

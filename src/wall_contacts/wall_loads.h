@@ -12,7 +12,7 @@ typedef struct scree_wall_load {
     // On the wall, torque about the laboratory origin; lane SCREE_POWER_LANE of the force is minus the wall's power. Undefined while
     // there are no contacts.
     scree_exact_sum force, torque;
-    // Of driven walls, for slides and for the turn: see scree_wall_drive.hardness.
+    // For driven walls, sums for slides and for the turn: see scree_wall_drive.hardness.
     scree_exact_sum hardness[2];
     uint64_t contacts;
 } scree_wall_load;

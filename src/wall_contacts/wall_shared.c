@@ -9,7 +9,7 @@
 #include "wall_contacts/corrections.h"
 #include <string.h>
 
-// As a fraction of the particle's radius: surfaces that are nearer to each other than this are one surface. Files of drawn parts agree to
+// Surfaces that are nearer to each other than this fraction of the particle's radius are one surface. Files of drawn parts agree to
 // about a micrometre, and overlaps are of the same size or larger.
 static const double NEAR = 1e-3;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where walls lie on each other or continue each other they act as one surface, whatever their materials and motions: a particle has one
+// Walls that lie on each other or continue each other act as one surface, whatever their materials and motions: a particle has one
 // contact there, with the first of these walls. Meshes of one material and one motion are joined earlier (pairs/surface.h); this file is
 // for all other walls: planes and cylinders, two materials, a gate, a lid. The decision is made for each contact, so walls may appear and end.
 //

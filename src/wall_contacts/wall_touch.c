@@ -218,8 +218,8 @@ static size_t nearest_unbonded(const scree_pairs *pairs, const scree_pair_block 
     return best;
 }
 
-// Where no contact is left for the bond of slot j, it stays where it is, at the point of its triangle that is nearest to the sphere. Contact
-// laws rest there, as the contacts that there are see the overlap.
+// If no contact is left for the bond of slot j, it stays where it is, at the point of its triangle that is
+// nearest to the sphere. The contact laws do not act there, as the other contacts have the overlap.
 static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const toucher *t, scree_vec3 own,
                       slots *s, size_t j) {
     const scree_mesh *mesh = t->wall->surface;
@@ -244,8 +244,8 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
     s->rests[j] = 1;
 }
 
-// Where a sphere leaves one face of a concave edge for another one that it has touched already, its bond goes on there, unless it
-// has a bond there.
+// If a sphere leaves one face of a concave edge for another one that it has touched already, its bond moves to
+// that face, unless it has a bond there.
 static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
                        const toucher *t, scree_vec3 own, slots *s) {
     for (size_t j = 0; laws->bond >= 0 && j < s->n; j++) {

@@ -106,7 +106,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Where the line at height y crosses a convex polygon.
+// Returns the part of the line at height y that is in a convex polygon.
 static interval crossing(const polygon *p, double y) {
     interval at = {INFINITY, -INFINITY};
     for (int k = 0; k < p->n; k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the series has of each wall.
+// The columns that the series has of each wall.
 #pragma once
 
 #include "access/column.h"

@@ -7,7 +7,7 @@
 #include "wall_motion/wall_drive.h"
 #include <string.h>
 
-// What two materials have for a contact of walls.
+// The law of a contact of walls of two materials.
 typedef struct corner_law {
     double stiffness; // N/m
     double damping;   // 1, fraction of critical damping

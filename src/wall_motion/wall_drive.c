@@ -157,7 +157,7 @@ static void warn_of_hinge(const scree_world *w, const scree_wall *wall, scree_re
     }
 }
 
-// Of a wall that is free now, or was before a phase held it.
+// Sets the reference point of a wall that is free now, or was before a phase held it.
 static void find_reference(scree_world *w, size_t k) {
     const scree_wall *wall = &w->wall.data[k];
     scree_mesh_mass body = {.volume = 0.0};
@@ -174,7 +174,7 @@ static double area_of_surface(const scree_world *w, const scree_wall *wall) {
                         : 0.0;
 }
 
-// Of a flat wall, or of a closed one that is convex.
+// Returns the area, m2, that a wall shows along an axis; exact for a flat wall, and for a closed one that is convex.
 static double area_seen_along(const scree_world *w, const scree_wall *wall, const scree_vec3 *axis) {
     const scree_wall_form *form = scree_wall_form_of(wall->def);
     return wall->mesh ? scree_mesh_area(wall->mesh, &w->cell, axis) / (wall->mesh->open_edges > 0 ? 1 : 2)
@@ -391,17 +391,17 @@ void scree_wall_drives_advance(scree_world *w) {
     }
 }
 
-// Torque about the pivot, of the particles on the wall.
+// Returns the torque of the particles on the wall about its pivot, N m.
 static scree_vec3 torque_of(const scree_wall *wall) {
     return vec_sub(wall->now.torque, vec_cross(scree_wall_drive_pivot(wall), wall->now.force));
 }
 
-// The same of the planes.
+// Returns the torque of the planes that touch the corners of the wall about its pivot, N m.
 static scree_vec3 torque_of_corners(const scree_wall *wall, const scree_corner_load *corners) {
     return vec_sub(corners->torque, vec_cross(scree_wall_drive_pivot(wall), corners->force));
 }
 
-// Of the particles on the wall, along the freedom.
+// Returns the force or torque of the particles on the wall along a freedom, N or N m.
 static double load_on(const scree_wall *wall, const scree_freedom_def *f, int k) {
     return vec_dot(k < SCREE_TURN ? wall->now.force : torque_of(wall), f->axis);
 }
@@ -431,7 +431,7 @@ static double area_of(const scree_world *w, const scree_wall *wall, const scree_
     return distance_of(&walls[plane[0]], &walls[plane[1]]) * distance_of(&walls[plane[2]], &walls[plane[3]]);
 }
 
-// What a servo holds, and the load on a free wall.
+// Returns the load that a servo holds, or that acts on a free wall, N or N m.
 static double target_of(const scree_world *w, const scree_wall *wall, const scree_freedom_def *f, int k) {
     const double load = f->has_stress ? f->stress * area_of(w, wall, f, k) : f->load;
     return load * factor_at(f, scree_world_time(w));

@@ -18,7 +18,7 @@
 
 // Sets the areas of all walls, and masses, inertias and the areas of stresses of driven walls, from their definitions and meshes. False: reported.
 bool scree_wall_drives_make(scree_world *w, scree_report *r);
-// Of one wall, after its initial pose `start` is known; t: the time.
+// Sets what a driven wall has from its initial pose `start`, once this is known; t: the time.
 void scree_wall_drive_place(scree_wall *wall, double t);
 // The state at the start, after scree_wall_drive_place: with its velocity and spin, or at rest.
 void scree_wall_drive_begin(scree_wall *wall, bool at_rest);

@@ -37,8 +37,8 @@ static void add_half_velocity(const scree_pose *from, const scree_pose *to, doub
     state->spin = vec_add_scaled(state->spin, 0.5 / dt, step.turn);
 }
 
-// Where a velocity jumps, the wall has the mean velocity of the step before and of that after, as particles have. Then forces on it do the
-// work that its displacement asks for, and dashpots lose what particles and walls put in.
+// When its velocity jumps, a wall has the mean of the velocities in the steps before and after, as particles have.
+// Then forces on it do the work that its displacement asks for, and dashpots lose what particles and walls put in.
 static void average_velocity(const scree_wall_def *def, double t, double dt, scree_wall_state *state) {
     scree_wall_state before = *state, after = *state;
     scree_wall_motion_at(def, t - dt, &before);

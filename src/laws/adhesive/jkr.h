@@ -64,7 +64,7 @@ SCREE_LAW void scree_jkr_law(const scree_jkr *p, scree_contact *c, double *h) {
     c->viscous_n = viscous * c->vn;
 }
 
-// As long as a Hertzian contact of the same largest radius: 2.849814... = 2.943275... sqrt(15/16), times sqrt(m / (E a)).
+// It lasts as long as a Hertzian one with the same largest contact radius a: 2.943275... sqrt(15/16) sqrt(m / (E a)) = 2.849814... sqrt(m / (E a)).
 static inline double scree_jkr_collision_time(const double *derived, double m, double r, double v) {
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
     double t = scree_jkr_turning(0.5 * m * v * v / (p->e_star * (r * r * r)), sqrt(p->k2 / r));

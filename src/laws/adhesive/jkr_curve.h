@@ -45,7 +45,7 @@ SCREE_LAW double scree_jkr_energy(double t, double k) {
     return t * t3 * (8.0 / 15.0 * (t3 * t3) - 4.0 / 3.0 * (k * t3) + 0.5 * (k * k));
 }
 
-// Where the neck tears: overlap / R, below zero, and U / (E R^3), above. Not for inner loops.
+// Returns the overlap / R at which the neck tears, which is below zero; the next one returns U / (E R^3) there. Not for inner loops.
 static inline double scree_jkr_tear(double k) {
     return k > 0.0 ? -3.0 * scree_pow(0.25 * k, 4.0 / 3.0) : 0.0;
 }

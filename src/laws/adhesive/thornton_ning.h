@@ -90,7 +90,7 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
     h[1] = parted;
 }
 
-// As long as a Hertzian contact of the same largest radius, see jkr.h.
+// The collision lasts as long as a Hertzian one with the same largest contact radius, see jkr.h.
 static inline double scree_thornton_ning_collision_time(const double *derived, double m, double r, double v) {
     const scree_thornton_ning *p = (const scree_thornton_ning *)(const void *)derived;
     double k = sqrt(p->k2 / r), s = scree_yield_limit(p->s, k), y = scree_yield_root(s, k);

@@ -54,7 +54,7 @@ enum { SCREE_HISTORY_NAME = 64 };
 void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]);
 // Distance beyond touch up to which its laws act for this effective radius, m.
 double scree_law_set_reach(const scree_law_set *set, double r_eff);
-// Those of its laws that act on bodies that do not touch, within a field.
+// Returns the laws of the set that act on bodies within a field that do not touch.
 scree_law_set scree_law_set_in_field(const scree_law_set *set);
-// Its bond law alone.
+// Returns the bond law of the set alone.
 scree_law_set scree_law_set_bond(const scree_law_set *set);

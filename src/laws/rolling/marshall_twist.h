@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Resistance to twisting derived from sliding friction over the contact area of radius a: a spring of stiffness
 // kt a^2 / 2 on the angle of twist, a dashpot ct a^2 / 2, together at most 2/3 a mu Fn; the spring is limited accordingly.
-// As a changes with overlap, the spring keeps its moment when it stiffens and its angle when it softens, as in
+// When a changes with the overlap, the spring keeps its moment while it stiffens and its angle while it softens, as in
 // tangent_spring.h, so that no closed path creates energy.
 // Source: Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 32 and 33. Valid for a contact without slip which at the limit
 // slides everywhere; micro-slip is neglected.

@@ -22,8 +22,8 @@ SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, do
     out[2] = keep * z;
 }
 
-// The same for a vector that also turns with the two bodies about n, by their mean rotation in this step: without this, bodies that rest on a
-// turning wall would creep.
+// Turns a vector into the new plane, and with the two bodies about n, by their mean rotation in this step:
+// without this, bodies that rest on a turning wall would creep.
 SCREE_LAW void scree_turn_with_bodies(const scree_contact *c, const double *h, double *out) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
     double angle = c->mean_x * c->nx + c->mean_y * c->ny + c->mean_z * c->nz;

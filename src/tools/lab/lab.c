@@ -177,7 +177,7 @@ static bool collide_rows(scree_case *c, const scree_table *conditions, bool swee
     return true;
 }
 
-// The same, after which the case is as it was.
+// Computes the collisions, and leaves the case as it was.
 static scree_table *collide(scree_lab *lab, const scree_table *conditions, bool sweep, scree_table **series,
                             scree_report *r) {
     scree_case *c = &lab->c;

@@ -12,6 +12,6 @@ struct scree_lab {
     char name[64]; // last answer of scree_lab_history_name
 };
 
-// As scree_lab_evaluate_rows, which also gives the energies; extra: of SCREE_EVAL_... in evaluate.h.
+// Does what scree_lab_evaluate_rows does, and also gives what the bits of `extra` ask for: SCREE_EVAL_... in evaluate.h.
 scree_table *scree_lab_evaluate_extra(scree_lab *lab, const scree_table *states, unsigned extra,
                                       scree_report *report);

@@ -22,7 +22,7 @@ typedef struct scree_estimate_machine {
     int threads;               // per rank
 } scree_estimate_machine;
 
-// Of one rank; bytes, messages and times are those of a step, s.
+// The estimate for one rank; bytes, messages and times (s) are those of one step.
 typedef struct scree_estimate {
     double particles, ghosts, messages, bytes, memory; // memory: B
     double own, border, halo, reductions, lists, time; // time: their sum

@@ -64,7 +64,7 @@ static bool count_file(const scree_source_def *s, counts *all, scree_report *r) 
     return true;
 }
 
-// Of a source: n spheres, or clumps of this size and volume, of which each member is a particle.
+// Adds what a source inserts: n spheres, or clumps of this size and volume, of which each member is a particle.
 static void add_of_source(const scree_world *w, const scree_source_def *s, double n, double size,
                           double volume, counts *all) {
     if (s->shape < 0) {

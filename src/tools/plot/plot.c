@@ -245,8 +245,8 @@ static void path_point(scree_file *f, char *command, double x, double y) {
     *command = 'L';
 }
 
-// Of the points in one pixel column only the first, lowest, highest and last are drawn: this looks the same, and the
-// file stays small for series of millions of rows.
+// Only the first, lowest, highest and last points in each column of pixels are drawn: this looks the same, and
+// the file stays small for series of millions of rows.
 static void draw_path(scree_file *f, const frame *p, const scree_plot_series *s) {
     char command = 'M';
     for (size_t i = 0; i < s->n;) {

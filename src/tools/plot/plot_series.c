@@ -26,7 +26,7 @@ static const double *column_beside(const table *t, const scree_run_column *one, 
     return NULL;
 }
 
-// Of the world.
+// Returns the values of a column of the world.
 static const double *column(const table *t, const char *name) {
     return column_beside(t, &t->column[0], name);
 }
@@ -128,7 +128,7 @@ static void discharge_panels(picture *p) {
     }
 }
 
-// Of a vector of a wall, such as "f", the component that is largest over the run, with its sign, as a mean over a window of rows.
+// Adds a curve for a vector of a wall, such as "f": the component that is largest over the run, with its sign, as a mean over a window of rows.
 static void add_component(picture *p, size_t panel, const scree_run_column *wall, char vector) {
     const size_t n = p->t->n, half = p->half;
     const double *largest = NULL;

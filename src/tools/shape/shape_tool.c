@@ -14,7 +14,7 @@
 
 enum { PANEL = 320, MARGIN = 24 }; // pixels
 
-// What is there is never replaced.
+// Creates a new file; a file that exists is never replaced.
 static bool create(scree_file *f, const char *path, scree_report *r) {
     if (access(path, F_OK) == 0) {
         return scree_report_error(r, "%s: there is such a file already; accepted: a new name", path);
@@ -202,7 +202,7 @@ static bool write_spheres(const char *path, const scree_member_list *s, scree_re
     return scree_file_commit(&f, false, r);
 }
 
-// What the fill is worth, and how a case says it.
+// Returns a text that says how well the spheres fill the mesh, and how a case uses them.
 static char *summary(const char *path, const scree_mesh *mesh, const scree_mesh_mass *body,
                      const scree_member_list *s) {
     const scree_solid solid = scree_solid_of_union(s->data, s->n);
