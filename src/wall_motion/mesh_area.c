@@ -11,6 +11,7 @@ enum { CORNERS = 12, HALVINGS = 40 };
 static const double SAME =
     1e-9; // of the size of the mesh: planes nearer than this are one; for normals the angle
 static const double LINEAR = 1e-9; // of the length of the line: less curvature is rounding
+static const double AT_END = 1e-6; // of an interval: so near to its ends is the length looked at
 
 typedef struct piece {
     scree_vec3 corner[CORNERS], normal;
@@ -138,10 +139,14 @@ static double covered(sweep *s, double y) {
     return sum;
 }
 
+// Linear: so are the middle half and both ends, which are its continuation.
 static double between(sweep *s, double low, double high, int halvings) {
     const double width = high - low, first = covered(s, low + 0.25 * width),
-                 middle = covered(s, low + 0.5 * width), last = covered(s, low + 0.75 * width);
-    if (halvings == 0 || fabs(first + last - 2.0 * middle) <= LINEAR * (first + last)) {
+                 middle = covered(s, low + 0.5 * width), last = covered(s, low + 0.75 * width),
+                 rise = (1.0 - 2.0 * AT_END) * (last - first), slack = LINEAR * (first + last);
+    if (halvings == 0 || (fabs(first + last - 2.0 * middle) <= slack &&
+                          fabs(covered(s, low + AT_END * width) - (middle - rise)) <= slack &&
+                          fabs(covered(s, high - AT_END * width) - (middle + rise)) <= slack)) {
         return width * middle;
     }
     return between(s, low, low + 0.5 * width, halvings - 1) +

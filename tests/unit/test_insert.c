@@ -510,6 +510,19 @@ static void new_particles_spin(void **state) {
         assert_true(spin_of(w, id).y == 100 && spin_of(w, id).x == 0);
     }
     assert_true(t.rotational > 0);
+    scree_world *clumps = world_of_text(
+        scree_format(HEAD "shapes: {s: {members: [{at: [0, 0, 0], radius: 1}, {at: [1, 0, 0], radius: 1}]}}\n"
+                          "insertion: [{material: m, shape: s, fill: random, count: 3, diameter: 4 mm, "
+                          "velocity: [1, 2, 3], spin: [0, 100, 0],\n"
+                          "  region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}}]\n"),
+        NULL, 0);
+    for (size_t i = 0; i < clumps->p.n; i++) {
+        assert_true(fabs(clumps->p.motion[i].w.y - 100) < 1e-9);
+        assert_true(!scree_is_first(&clumps->p, i) ||
+                    vec_norm(vec_sub(clumps->p.body_velocity[i], vec3(1, 2, 3))) < 1e-12);
+    }
+    assert_int_equal(clumps->p.n, 6);
+    scree_world_destroy(clumps);
     expect_near(t.balance, 0, 1e-15 * t.rotational, "balance");
     scree_world_destroy(w);
 }

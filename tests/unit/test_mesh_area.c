@@ -109,8 +109,21 @@ static void surfaces_with_corners(void **state) {
     scree_mesh_clear(&piston);
 }
 
+// A strip that is longer than the cell, and one that crosses it askew: what both cover counts once.
+static void crossed_strips(void **state) {
+    (void)state;
+    scree_vec3 corners[12];
+    size_t n = add_rectangle(corners, 0, vec3(-1, 4, 1), vec3(12, 0, 0), vec3(0, 1, 0));
+    n = add_rectangle(corners, n, vec3(4, 2.5, 1), vec3(2.4, 3.2, 0), vec3(-0.4, 0.3, 0));
+    scree_mesh both = build(corners, n);
+    const scree_cell cell = cell_of(10, 10, -9);
+    expect(scree_mesh_area(&both, &cell, NULL), 10.0 + 4.0 * 0.5 - 1.0 * 0.5 / 0.8);
+    scree_mesh_clear(&both);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crossed_strips),
         cmocka_unit_test(lid_over_a_cell),
         cmocka_unit_test(disc_with_its_images),
         cmocka_unit_test(surfaces_with_corners),
