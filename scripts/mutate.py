@@ -550,8 +550,8 @@ def page(campaign, seconds):
     o = campaign.o
     how, what, whose = ("--engine", "the engine", "its subject") if o.engine else ("", "a law", "the laws that it belongs to")
     lines = ["# What the tests of the %s see" % ("engine" if o.engine else "laws"), "",
-             "Written by `./dev mutate %s`, %s; %s; %.0f minutes." % (
-                 (how + " --record").strip(), datetime.date.today().isoformat(), machine(), seconds / 60.0), "",
+             "Written by `./dev mutate %s`, %s; %s%s." % (
+                 (how + " --record").strip(), datetime.date.today().isoformat(), machine(), "" if o.engine else "; %.0f minutes" % (seconds / 60.0)), "",
              "One place of %s is changed at a time, and the tests of %s run: the %s first, until one" % (what, whose, "most likely" if o.engine else "fastest"),
              "fails. " + ("Runs go on with mutants that were not drawn before, and this page has those of all runs so far, a sample. "
                           if o.engine else "") + "A change that leaves the compiled code as it is, or does not compile, is not counted.", "",
