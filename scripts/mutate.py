@@ -142,8 +142,8 @@ class Bench:
         self.cache = self.scratch / "durations.json" # of programs by their bytes
         self.known_durations = json.loads(self.cache.read_text()) if self.cache.exists() else {}
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        # Not those of the library for tests/extra, which has the same sources.
-        self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
+        # Not those of the libraries of tests, which have the same sources.
+        self.command = {c["file"]: c["command"].split() for c in commands if "/__/src/" not in c["command"]}
         self.libraries = self.link_line()
         self.parts = {"kernels": (ROOT / "src/kernels/kernels.c", "engine"), "registry": (ROOT / "src/laws/list/registry.c", "registry"),
                       "kernels_choose": (ROOT / "src/kernels/kernels_choose.c", None)}

@@ -46,7 +46,7 @@ class EngineBench:
         self.cache = self.scratch / "durations.json" # of programs by their bytes
         self.known_durations = json.loads(self.cache.read_text()) if self.cache.exists() else {}
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
+        self.command = {c["file"]: c["command"].split() for c in commands if "/__/src/" not in c["command"]}
 
     def know(self, results):
         """Counts which tests saw mutants of earlier runs. results: {mutant: [its killer, ...]}."""
