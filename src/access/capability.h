@@ -2,12 +2,13 @@
 // A capability is a subject with keys, fields, saved numbers, columns and physics of its own, such as heat: a folder, and its name in the
 // list scree_capabilities of CMakeLists.txt. A folder `heat` has
 //
-//   heat_data.h            its types, and lines for the lists of the engine: SCREE_HEAT_CASE, _OWNED (state/case.h), _WORLD (state/world.h),
+//   heat_data.h            its types, and lines for the lists of the engine: SCREE_HEAT_CASE, _OWNED (case/case.h), _WORLD (state/world.h),
 //                          _FIELDS (state/fields.h), _SAVED_NUMBERS and _SAVED_ARRAYS (state/saved_state.h), _KEYS (input/schema.c)
 //   scree_heat_section     the section of the input file, in which its keys are
 //   scree_heat_capability  what the engine calls, below
 //
-// tests/extra/drying is a complete example. What belongs to the hot loops over contacts is in kernels/.
+// Saved numbers and arrays are the same on all ranks, so sums go over the ranks first. The ledger does not know the forces that a hook adds: their work is
+// booked as `ledger.loaded`, so that the balance of energies closes. tests/extra/drying is a complete example. What belongs to the hot loops over contacts is in kernels/.
 #pragma once
 
 #include "access/column.h"
@@ -21,10 +22,10 @@ typedef enum scree_capability_call {
     SCREE_AT_HOOKS, // before the first list of a run, also of a resumed one or a new phase: adds its hooks (state/hooks.h)
     SCREE_AT_BEGIN,  // the forces at the start of a run are known
     SCREE_AT_CHANGE, // a phase or a program has changed the case; the list is new, the forces are of before
-    SCREE_BEFORE_EXCHANGE,  // particles are about to be inserted, deleted or changed from outside of the step
-    SCREE_AFTER_EXCHANGE,   // they have been
-    SCREE_WITHOUT_EXCHANGE, // nothing was changed in the end
-    SCREE_BEFORE_CONTACTS,  // positions, list and touches of walls are those of the new time
+    SCREE_BEFORE_BODIES_CHANGE, // particles are about to be inserted, deleted or changed from outside of the step
+    SCREE_AFTER_BODIES_CHANGE,     // they have been
+    SCREE_BODIES_AS_BEFORE,        // nothing was changed in the end
+    SCREE_BEFORE_CONTACTS,         // positions, list and touches of walls are those of the new time
     SCREE_BEFORE_CONTACTS_AT_REST, // the same where forces are computed anew between two steps
     SCREE_AFTER_CONTACTS,          // the contacts are evaluated, their forces not yet summed
     SCREE_AFTER_ALL,               // at the end of a step, to warn

@@ -39,7 +39,7 @@ void scree_host_begin_edit(scree_world *w) {
         w->host.changed = false;
         w->host.before = hash_of_state(w);
         w->host.energy = energy_of(w);
-        scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, NULL);
+        scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, NULL);
     }
 }
 
@@ -92,13 +92,13 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     }
     if (!scree_comm_any(w->comm, is_changed(w))) {
         w->host.edited = false;
-        return scree_capabilities_at(w, SCREE_WITHOUT_EXCHANGE, r);
+        return scree_capabilities_at(w, SCREE_BODIES_AS_BEFORE, r);
     }
     if (!scree_audit_box(w, r)) { // radii may be larger now
         return SCREE_USER_ERROR;
     }
     w->ledger.changed += energy_of(w) - w->host.energy;
-    scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
+    scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     w->list_valid = !scree_comm_any(w->comm, scree_temperature_classes_set(w, false)) && w->list_valid;
     w->host.edited = false;
     return scree_world_recompute(w, r);
@@ -214,7 +214,7 @@ static scree_status compact(scree_world *w, scree_report *r) {
     for (size_t i = 0; i < w->p.n; i++) {
         dead |= w->p.dead[i];
     }
-    return scree_comm_any(w->comm, dead) ? scree_bonds_list_pairs(w, 0.0, r) : SCREE_OK;
+    return scree_comm_any(w->comm, dead) ? scree_list_rebuild(w, 0.0, r) : SCREE_OK;
 }
 
 scree_status scree_view_open(scree_world *w, const char *name, int write, scree_view *view, scree_report *r) {

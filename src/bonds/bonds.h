@@ -49,7 +49,7 @@ void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 
 // A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
 // Collective.
-scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);
+scree_status scree_list_rebuild(scree_world *w, double ago, scree_report *r);
 
 // The columns of the series of cases in which a pair of materials has a bond law, in any phase.
 extern const scree_column_table scree_bond_columns;

@@ -26,7 +26,7 @@ static bool set_reach(scree_world *w, scree_report *r) {
     return true;
 }
 
-scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r) {
+scree_status scree_list_rebuild(scree_world *w, double ago, scree_report *r) {
     if (w->has_bonds && !set_reach(w, r)) {
         return SCREE_USER_ERROR;
     }

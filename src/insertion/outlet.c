@@ -209,9 +209,9 @@ void scree_outlets_watch(scree_world *w, double speed) {
         if (def->keep) {
             take(w, k, PASSED);
         } else if (k >= MARKS) {
-            scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, NULL);
+            scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, NULL);
             take(w, k, PASSED);
-            scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, NULL);
+            scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, NULL);
         } else {
             mark(w, k, reach * (1.0 + 1e-9));
         }

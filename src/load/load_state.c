@@ -141,7 +141,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     scree_status status = SCREE_USER_ERROR;
     if (take_over(w, file, path, &from, r)) {
         w->heat_ledger.before = scree_heat_thermal(before); // another heat capacity is another energy
-        scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
+        scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.kept.data[0].file);
         scree_temperature_classes_set(w, !contacts);

@@ -211,7 +211,10 @@ static scree_step_limit none_of(void) {
     return (scree_step_limit){.dt = INFINITY};
 }
 
-// An upper bound of dt^2 stiffness + 4 dt dashpots of its contacts in any vibration.
+// A step is stable up to this value of dt^2 stiffness + 4 dt dashpots in a vibration of unit mass (docs/time_step.md).
+#define MOST_STABLE 4.0
+
+// An upper bound of that sum over the contacts of a body in any vibration.
 static double most_of(const scree_world *w, const scree_inertia *body, body_contacts all) {
     double most = 0.0;
     scree_contact_arm c;
@@ -265,7 +268,7 @@ static bool may_be_unstable(const scree_world *w, const question *q) {
     for (size_t i = 0; i < w->p.n; i++) {
         if (is_judged(w, i)) {
             const scree_inertia body = inertia_of(w, i);
-            beyond += most_of(w, &body, contacts_of(w, q, i)) > 4.0;
+            beyond += most_of(w, &body, contacts_of(w, q, i)) > MOST_STABLE;
         }
     }
     return scree_comm_any(w->comm, beyond > 0);
@@ -279,7 +282,7 @@ static scree_step_limit limit_of(const scree_world *w, const question *q, size_t
     scree_contact_arm c;
     double shape[6];
     scree_step_limit l = none_of();
-    if (!(most_of(w, &body, all) > 4.0)) {
+    if (!(most_of(w, &body, all) > MOST_STABLE)) {
         return l;
     }
     scree_vibration v = {{{0}}, {{0}}};

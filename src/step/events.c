@@ -91,11 +91,11 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     if (!scree_events_due(w)) {
         return SCREE_OK;
     }
-    scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, r);
+    scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
     scree_outlets_act(w);
     const scree_status status = sources(w, r);
     scree_groups_act(w, r);
-    scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
+    scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     return status;
 }
 
@@ -104,7 +104,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     scree_double_double energy = {0}, mass = {0};
     uint64_t count = 0;
     scree_status status = SCREE_OK;
-    scree_capabilities_at(w, SCREE_BEFORE_EXCHANGE, r);
+    scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
     scree_outlets_take_lost(w);
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
         const scree_vec3 x = scree_particle_home(&w->p, i);
@@ -127,7 +127,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     }
     status = scree_comm_agree(w->comm, status, r);
     scree_outlet_add_ranks(w, &count, &mass, &energy);
-    scree_capabilities_at(w, SCREE_AFTER_EXCHANGE, r);
+    scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     w->lost += count;
     w->ledger.removed += scree_double_double_value(&energy);
     w->list_valid = w->list_valid && count == 0; // over all ranks: the list must be rebuilt by all of them

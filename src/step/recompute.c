@@ -47,6 +47,6 @@ scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
-    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
+    const scree_status status = w->list_valid ? SCREE_OK : scree_list_rebuild(w, 0.0, r);
     return status == SCREE_OK ? scree_contacts_change(w, false, r) : status;
 }

@@ -212,7 +212,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (status == SCREE_OK) {
         w->events_done = w->step + 1;
         scree_temperature_classes_begin(w, r);
-        status = scree_bonds_list_pairs(w, 0.0, r);
+        status = scree_list_rebuild(w, 0.0, r);
     }
     if (status != SCREE_OK) {
         return status;
@@ -247,7 +247,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_update_active_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
-    scree_status status = scree_bonds_list_pairs(w, 0.0, r);
+    scree_status status = scree_list_rebuild(w, 0.0, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
@@ -262,7 +262,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     scree_update_active_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
-    const scree_status status = scree_bonds_list_pairs(w, 0.0, r);
+    const scree_status status = scree_list_rebuild(w, 0.0, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }

@@ -85,7 +85,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_outlets_watch(w, drift.speed);
     if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_alarm_state(w, r);
-        listed = listed == SCREE_OK ? scree_bonds_list_pairs(w, w->dt, r) : listed;
+        listed = listed == SCREE_OK ? scree_list_rebuild(w, w->dt, r) : listed;
         if (listed != SCREE_OK) {
             return listed;
         }

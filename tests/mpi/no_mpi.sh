@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The build without MPI has every function of the one with it, and refuses to be started as one of several processes.
 set -euo pipefail
-flags=(-std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I "$SCREE_SOURCE/src" -I "$SCREE_SOURCE/include")
+flags=(-std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I "$SCREE_SOURCE/src" -I "$SCREE_SOURCE/include" -I "$SCREE_BUILD/generated")
 cc=${CC:-cc}
 
 for file in parallel/comm partition/partition; do

@@ -41,9 +41,11 @@ static double dry(scree_world *w, size_t i, const void *context) {
     return lost;
 }
 
+// Lifts particle i; returns the power, W, at its velocity at the end of the step.
 static double lift(scree_world *w, size_t i, const void *context) {
-    w->p.f[i].fz += *(const double *)context * w->p.water[i];
-    return 0.0;
+    const double force = *(const double *)context * w->p.water[i];
+    w->p.f[i].fz += force;
+    return force * (w->p.motion[i].v.z + 0.5 * w->dt * w->p.f[i].fz / w->p.motion[i].v.m);
 }
 
 static double water_of(scree_world *w, size_t i, const void *context) {
@@ -53,7 +55,9 @@ static double water_of(scree_world *w, size_t i, const void *context) {
 
 static void lift_all(scree_world *w, void *context) {
     (void)context;
-    scree_particle_sum(w, lift, &w->case_->drying.lift);
+    const double power = scree_particle_sum(w, lift, &w->case_->drying.lift);
+    w->ledger.loaded += 0.5 * w->dt * (w->lift_power + power);
+    w->lift_power = power;
 }
 
 // ---- what the engine calls -----------------------------------------------------------------------------------

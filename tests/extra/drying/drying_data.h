@@ -24,7 +24,9 @@ typedef struct scree_drying_def {
 #define SCREE_DRYING_WORLD double water; /* kg, of all particles, when last measured */
 #define SCREE_DRYING_SAVED_NUMBERS(X)                                                                        \
     /* kg, since the start */                                                                                \
-    X(double, dried, is_from_0, "what has dried is not a mass")
+    X(double, dried, is_from_0, "what has dried is not a mass")                                              \
+    /* W, of the lift, when it acted last */                                                                 \
+    X(double, lift_power, is_finite, "the power of the lift is not a number")
 #define SCREE_DRYING_SAVED_ARRAYS(X)
 #define SCREE_DRYING_FIELDS(ARRAY)                                                                           \
     ARRAY(water, double, c->has_drying, SCREE_STATE | SCREE_WRITTEN | SCREE_READ, "kg",                      \
