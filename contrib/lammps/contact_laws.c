@@ -47,7 +47,7 @@ contact_laws *contact_laws_open(const char *case_path, scree_report *report) {
     laws->lot = scree_realloc(NULL, 0, lots * sizeof *laws->lot);
     memset(laws->lot, 0, lots * sizeof *laws->lot);
     for (size_t k = 0; k < c->material.n * c->material.n; k++) {
-        const int columns = laws->world->history_columns[k];
+        const int columns = laws->world->laws[k].n_history;
         laws->columns = columns > laws->columns ? columns : laws->columns;
     }
     return laws;

@@ -120,6 +120,15 @@ static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;
 }
 
+// Do forces move some wall?
+static inline bool scree_case_drives_walls(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->wall.n; k++) {
+        any |= scree_wall_is_driven(&c->wall.data[k].drive);
+    }
+    return any;
+}
+
 // Do particles have a temperature?
 static inline bool scree_case_has_heat(const scree_case *c) {
     return c->has_heat;

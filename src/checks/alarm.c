@@ -5,6 +5,7 @@
 #include "capabilities/list.h"
 #include "laws/list/law_set.h"
 #include "measure/totals.h"
+#include "wall_contacts/wall_crossing.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -283,7 +284,7 @@ static finding deepest_contact(const scree_world *w) {
 }
 
 static finding crossing_of(const scree_world *w) {
-    const scree_crossing *c = &w->crossing;
+    const scree_crossing *c = w->crossing;
     return (finding){.found = c->n > 0,
                      .depth = INFINITY,
                      .crossed = 1,
@@ -394,12 +395,10 @@ static uint64_t gated(const scree_world *w) {
 // particle adds energy, as do particles that a group releases or lets grow; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
 static bool is_disturbed(const scree_world *w, scree_losses *l) {
     const uint64_t out = deleted(w), walls = gated(w);
-    const bool is =
-        l->unknown || walls != l->gated || w->grouped != l->grouped || (out != l->deleted && is_adhesive(w));
+    const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
     l->unknown = false;
     l->deleted = out;
     l->gated = walls;
-    l->grouped = w->grouped;
     return is;
 }
 
@@ -423,7 +422,7 @@ static void report_fall(const scree_world *w, int mode, double fall, double part
 }
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {
-    scree_losses *l = &w->losses;
+    scree_losses *l = &w->alarms.losses;
     const double now = energy_now(t), all = now > l->most_energy ? now : l->most_energy,
                  most = w->case_->alarms.negative_loss;
     const bool anew = is_disturbed(w, l);

@@ -24,7 +24,7 @@ char *scree_depth_text(const scree_world *w, const scree_depth *x);
 // Checks that losses do not decrease. The energy that contacts have lost is a running sum, which physically can only grow. If
 // it decreases in a mode (normal, tangential, rolling, twisting), contacts have created energy. A decrease of more than
 // alarms.negative_loss times the largest energy so far (kinetic, stored, dissipated), which is more than the error from
-// rounding and a sensible time step, gives one warning and is then counted in w->losses; with alarms.action: stop it is an
+// rounding and a sensible time step, gives one warning and is then counted in w->alarms.losses; with alarms.action: stop it is an
 // error. t: totals of all ranks; the status is the same on all ranks, and rank 0 reports. Decreases that are not due to laws
 // are ignored: when a wall has appeared or disappeared, or particles held by adhesion were deleted.
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r);

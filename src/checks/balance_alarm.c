@@ -53,7 +53,7 @@ static void report(const scree_world *w, const scree_balance_state *d, scree_rep
 // Compares with one earlier state; begins anew from now if there is an alarm.
 static bool drifts(scree_world *w, scree_balance_state *from, const scree_balance_state *now, double least,
                    scree_report *r) {
-    scree_balance_watch *b = &w->balance;
+    scree_balance_watch *b = &w->alarms.balance;
     const scree_balance_state d = between(from, now);
     const bool too_much = fabs(d.balance) > w->case_->alarms.energy_balance * sum_of(&d) + least;
     if (too_much) {
@@ -74,7 +74,7 @@ static void begin(scree_balance_watch *b, const scree_balance_state *now) {
 }
 
 scree_status scree_balance_alarm(scree_world *w, const scree_totals *t, scree_report *r) {
-    scree_balance_watch *b = &w->balance;
+    scree_balance_watch *b = &w->alarms.balance;
     const scree_balance_state now = state_of(t, t->loaded);
     const bool is_watched = isfinite(w->case_->alarms.energy_balance) && w->host.hooks == 0;
     if (!b->known || !is_watched) {

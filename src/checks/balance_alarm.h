@@ -9,6 +9,6 @@
 #include "text/report.h"
 
 // Has to be called with each row of the series. A change of more than alarms.energy_balance times the energies involved, since the
-// start or during the last rows, gives one warning and is then counted in w->balance; with alarms.action: stop it is an error. t: totals
+// start or during the last rows, gives one warning and is then counted in w->alarms.balance; with alarms.action: stop it is an error. t: totals
 // of all ranks; the status is the same on all ranks, and rank 0 reports.
 scree_status scree_balance_alarm(scree_world *w, const scree_totals *t, scree_report *r);

@@ -6,6 +6,7 @@
 #include "forces/channels.h"
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
+#include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_loads.h"
 #include "wall_motion/wall_drive.h"
 #include "wall_motion/wall_motion.h"
@@ -15,13 +16,17 @@
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
 
-void scree_law_sets_create(scree_world *w) {
+struct scree_contact_scratch {
+    SCREE_ARRAY(scree_chunk_sums) sums;     // of each chunk, block after block
+    SCREE_ARRAY(scree_double_double) ranks; // message with those of all ranks
+};
+
+void scree_contacts_create(scree_world *w) {
+    w->contact_scratch = scree_zeros(sizeof *w->contact_scratch);
     size_t n = w->case_->material.n;
     w->laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->laws);
-    w->history_columns = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->history_columns);
     for (size_t k = 0; k < n * n; k++) {
         w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
-        w->history_columns[k] = w->laws[k].n_history;
         w->keeps_constants |= !scree_case_has_clumps(w->case_) && w->kernels->caches(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
             const scree_slot_desc *slot = &scree_slots[w->laws[k].step[s].slot];
@@ -34,6 +39,13 @@ void scree_law_sets_create(scree_world *w) {
     if (w->has_bonds) {
         w->breaks = scree_zeros((size_t)w->threads * sizeof *w->breaks);
     }
+}
+
+void scree_contacts_free(scree_world *w) {
+    scree_array_free(&w->contact_scratch->sums);
+    scree_array_free(&w->contact_scratch->ranks);
+    scree_free(w->contact_scratch);
+    scree_free(w->laws);
 }
 
 // Adds the current powers, times dt, to the running sums; see scree_ledger.
@@ -146,14 +158,7 @@ static void begin_sums(scree_world *w) {
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         chunks += chunks_of(&w->pairs.block.data[c]);
     }
-    if (chunks > w->sums_capacity) {
-        scree_free(w->sums);
-        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
-        w->sums_capacity = 2 * chunks;
-    }
-    if (chunks > 0) {
-        memset(w->sums, 0, chunks * sizeof *w->sums);
-    }
+    scree_array_zeros(&w->contact_scratch->sums, chunks);
     scree_wall_loads_begin(w);
 }
 
@@ -172,7 +177,7 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         }
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
         {
-            scree_chunk_sums *sums = w->sums; // of the block
+            scree_chunk_sums *sums = w->contact_scratch->sums.data; // of the block
             scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
             for (size_t c = 0; c < w->pairs.block.n; c++) {
                 const scree_pair_block *block = &w->pairs.block.data[c];
@@ -234,8 +239,8 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
         SUMS = MODE_SUMS + 4
     };
     const size_t walls = scree_wall_loads_words(w), n = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0);
-    scree_array_resize(&w->rank_sums, n);
-    scree_double_double *all = w->rank_sums.data;
+    scree_array_resize(&w->contact_scratch->ranks, n);
+    scree_double_double *all = w->contact_scratch->ranks.data;
     memcpy(all, s->modes, sizeof s->modes);
     memcpy(all + SPRINGS, s->springs, sizeof s->springs);
     memcpy(all + KNOWN, s->known, sizeof s->known);
@@ -264,18 +269,18 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
 // Adds up what run_pairs has left in the sums of the chunks, and ends the loads of walls.
 static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     scree_chunk_sums total = {0};
-    size_t at = 0;
+    const scree_chunk_sums *sums = w->contact_scratch->sums.data;
     const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
-        for (size_t k = 0; k < chunks_of(block); k++, at++) {
-            total.bond_gap = fmax(total.bond_gap, w->sums[at].bond_gap);
+        for (size_t k = 0; k < chunks_of(block); k++, sums++) {
+            total.bond_gap = fmax(total.bond_gap, sums->bond_gap);
             if (block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
-                add(&total, &w->sums[at]);
-                note_deepest(w, block, &w->sums[at]);
+                add(&total, sums);
+                note_deepest(w, block, sums);
             }
             if (late) {
-                add_late(&total, &w->sums[at]);
+                add_late(&total, sums);
             }
         }
     }
@@ -283,7 +288,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     scree_capabilities_at(w, SCREE_AFTER_CONTACTS, NULL);
     scree_channels_sum(w);
     w->contacts = total.contacts;
-    total.deep += w->crossing.n;
+    total.deep += w->crossing->n;
     scree_wall_loads_join(w);
     if (w->comm) {
         add_ranks(w, &total);

@@ -10,5 +10,6 @@
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
 // Evaluates the laws at t = 0, or between steps: nothing has moved, so springs stay as they are.
 void scree_contact_forces_first(scree_world *w);
-// Law sets of all material pairs from the case's tables; called once.
-void scree_law_sets_create(scree_world *w);
+// Law sets of all material pairs from the case's tables, and scratch; called once.
+void scree_contacts_create(scree_world *w);
+void scree_contacts_free(scree_world *w);

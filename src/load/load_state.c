@@ -47,7 +47,7 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE
     w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
-    w->losses.unknown = true;
+    w->alarms.losses.unknown = true;
     scree_restoration_keep(w, from, file, path);
     *file = (scree_checkpoint){0};
     return true;

@@ -66,9 +66,8 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
 void scree_load_carry(const scree_world *w, scree_world *fresh) {
     fresh->comm = w->comm;
     fresh->rebuilds = w->rebuilds;
-    fresh->large_steps = w->large_steps;
     fresh->bonds_lost_here = w->bonds_lost_here, fresh->bonds_lost_warned = w->bonds_lost_warned;
-    fresh->losses = w->losses, fresh->balance = w->balance, fresh->step_looks = w->step_looks;
+    fresh->alarms = w->alarms;
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->wall.data[k].cold_steps = w->wall.data[k].cold_steps;
     }

@@ -216,7 +216,7 @@ static void act(scree_world *w, size_t k, scree_report *r) {
     account sums = {0};
     if (is_growth_due(w, k)) {
         grow(w, k, 1.0 + def->growth * (double)scree_steps_between(w, growth_interval(def)) * w->dt, &sums);
-        w->grouped++;
+        w->alarms.losses.unknown = true;
     }
     if (acting != (group->acting > 0) || is_time(w, def, def->every)) {
         choose(w, k, acting, &sums);
@@ -227,7 +227,7 @@ static void act(scree_world *w, size_t k, scree_report *r) {
             scree_report_warning(r, "group '%s', t = %.6g s: no particle fits what it chooses", def->name,
                                  scree_world_time(w));
         }
-        w->grouped++;
+        w->alarms.losses.unknown = true;
     }
     scree_double_double sum[] = {sums.removed, sums.inserted, sums.changed, sums.held, sums.moved};
     scree_comm_add_double_double(w->comm, sum, sizeof sum / sizeof *sum);

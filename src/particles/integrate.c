@@ -29,7 +29,7 @@ static void combine(scree_integrate_result *all, const scree_integrate_result *p
 static void do_particles(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
                          scree_integrate_result *result) {
     const scree_kernels *k = w->kernels;
-    scree_wrench *before = w->forces_before.data;
+    scree_wrench *before = w->integration->forces_before.data;
     scree_integrate_result part = {0};
     if (what == FIRST) {
         k->integrate_first(&w->p, job, first, last, &part);
@@ -105,7 +105,7 @@ static scree_drift do_all(scree_world *w, pass what) {
 }
 
 scree_drift scree_integrate_first(scree_world *w) {
-    scree_drift drift = w->next_drift_done ? w->drift : do_all(w, FIRST);
+    scree_drift drift = w->next_drift_done ? w->integration->drift : do_all(w, FIRST);
     w->next_drift_done = false;
     return drift;
 }
@@ -113,7 +113,7 @@ scree_drift scree_integrate_first(scree_world *w) {
 void scree_integrate_second(scree_world *w, bool may_fuse) {
     w->next_drift_done = false;
     if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
-        scree_array_resize(&w->forces_before, w->p.n);
+        scree_array_resize(&w->integration->forces_before, w->p.n);
         do_all(w, SUM);
         scree_hooks_run(w, SCREE_AFTER_FORCES);
         do_all(w, KICK);
@@ -121,7 +121,7 @@ void scree_integrate_second(scree_world *w, bool may_fuse) {
     }
     scree_hooks_run(w, SCREE_AFTER_FORCES);
     if (may_fuse) {
-        w->drift = do_all(w, SUM_AND_GO_ON);
+        w->integration->drift = do_all(w, SUM_AND_GO_ON);
         w->next_drift_done = true;
     } else {
         do_all(w, SUM_AND_KICK);

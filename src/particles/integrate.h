@@ -4,6 +4,18 @@
 
 #include "state/world.h"
 
+// Results of a drift over all particles.
+typedef struct scree_drift {
+    double speed; // of the fastest particle, m/s
+    int lost;     // particles outside the domain
+    int bad;      // a position is not a number
+} scree_drift;
+
+struct scree_integration {
+    scree_drift drift;                       // of the next step, if world.next_drift_done
+    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones
+};
+
 // First half kick and drift of a step, unless already done (world.next_drift_done).
 scree_drift scree_integrate_first(scree_world *w);
 // Sums of the contact forces, hooks, second half kick; with may_fuse also the first half kick and drift of the next step, unless a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/outside_forces.h"
 #include "clumps/body.h"
+#include "particles/integrate.h"
 #include "particles/particle_sum.h"
 #include "state/hooks.h"
 
@@ -54,7 +55,7 @@ static void velocities_now(const scree_world *w, size_t i, scree_vec3 *v, scree_
         return;
     }
     const scree_velocities *m = &w->p.motion[i];
-    const scree_wrench *f = &w->p.f[i], *before = &w->forces_before.data[i];
+    const scree_wrench *f = &w->p.f[i], *before = &w->integration->forces_before.data[i];
     const double inertia = 0.4 * m->v.m * (w->p.x[i].r * w->p.x[i].r), a = half / m->v.m, b = half / inertia;
     *v = vec3(m->v.x + a * (f->fx - seen * before->fx), m->v.y + a * (f->fy - seen * before->fy),
               m->v.z + a * (f->fz - seen * before->fz));

@@ -545,7 +545,7 @@ static void summarise(const run *q, scree_status status) {
     if (deepest.ratio > 0.0) {
         char *text = scree_depth_text(w, &deepest);
         scree_report_note(q->report, "largest overlap %s; beyond %.3g in %llu steps of this run", text,
-                          w->case_->alarms.overlap_warning, (unsigned long long)w->large_steps);
+                          w->case_->alarms.overlap_warning, (unsigned long long)w->alarms.large_steps);
         scree_free(text);
     }
     for (size_t k = 0; k < w->outlet.n; k++) {
@@ -570,21 +570,21 @@ static void summarise(const run *q, scree_status status) {
                 w->wall.data[k].def->name, (unsigned long long)w->wall.data[k].cold_steps);
         }
     }
-    if (w->losses.falls > 1) {
+    if (w->alarms.losses.falls > 1) {
         scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
-                             (unsigned long long)w->losses.falls, w->losses.fallen);
+                             (unsigned long long)w->alarms.losses.falls, w->alarms.losses.fallen);
     }
-    if (w->balance.drifts > 1) {
+    if (w->alarms.balance.drifts > 1) {
         scree_report_warning(q->report,
                              "energy_balance has drifted %llu times, by %.4g J in all; see the first",
-                             (unsigned long long)w->balance.drifts, w->balance.drifted);
+                             (unsigned long long)w->alarms.balance.drifts, w->alarms.balance.drifted);
     }
-    if (w->step_looks.too_long > 1) {
+    if (w->alarms.step_looks.too_long > 1) {
         scree_report_warning(q->report,
                              "the time step, %.6g s, was too long for the contacts at %llu of %llu checks, "
                              "whose shortest limit was %.3g s; see the first",
-                             w->dt, (unsigned long long)w->step_looks.too_long,
-                             (unsigned long long)w->step_looks.looks, w->step_looks.shortest);
+                             w->dt, (unsigned long long)w->alarms.step_looks.too_long,
+                             (unsigned long long)w->alarms.step_looks.looks, w->alarms.step_looks.shortest);
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,

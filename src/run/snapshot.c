@@ -119,14 +119,13 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
     memset(&s->world.hook, 0, sizeof s->world.hook);
-    memset(&s->world.forces_before, 0, sizeof s->world.forces_before);
+    s->world.integration = NULL;
     s->world.threads = 1; // the other threads are used by the run
     s->world.team = scree_team_create(1, true, NULL);
     s->world.skin_check = NULL;
-    s->world.sums = NULL;
+    s->world.contact_scratch = NULL;
     s->world.wall_load = NULL;
-    memset(&s->world.rank_sums, 0, sizeof s->world.rank_sums);
-    s->world.touch_scratch = NULL;
+    s->world.crossing = NULL;
     s->world.corrections = NULL;
 }
 

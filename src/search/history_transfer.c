@@ -2,6 +2,7 @@
 #include "search/history_transfer.h"
 #include "access/contact_iterator.h"
 #include "domain/domain.h"
+#include "laws/list/law_set.h"
 #include "pairs/pair_list.h"
 #include "pairs/wall_pairs.h"
 #include <string.h>
@@ -93,7 +94,7 @@ scree_history_transfer scree_history_transfer_keep(const scree_world *w, const i
     scree_history_transfer kept = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *kept.start)};
     uint32_t *block_of = scree_scratch_take(s, (materials * materials + 1) * sizeof *block_of);
     for (size_t k = 0; k < materials * materials; k++) {
-        const size_t columns = (size_t)w->history_columns[k];
+        const size_t columns = (size_t)w->laws[k].n_history;
         kept.columns = columns > kept.columns ? columns : kept.columns;
     }
     for (size_t k = 0; k < w->wall.n; k++) {

@@ -14,6 +14,7 @@
 #include "domain/domain.h"
 #include "domain/ghosts.h"
 #include "domain/migrate.h"
+#include "laws/list/law_set.h"
 #include "pairs/pair_list.h"
 #include "search/grid.h"
 #include "search/history_transfer.h"
@@ -84,7 +85,7 @@ static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, si
     scree_pair_block block = {.first = w->pairs.n,
                               .n = n,
                               .history = w->pairs.n_history,
-                              .n_history = w->history_columns[a * materials + b],
+                              .n_history = w->laws[a * materials + b].n_history,
                               .wall = is_wall ? (int)(row - rows) : -1,
                               .zone = is_wall ? SCREE_ZONE_LOCAL : (scree_zone)(row / materials),
                               .material = {(int)a, (int)b}};
@@ -153,7 +154,7 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     pairs->history =
         regrown(w, pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
-    if (w->has_driven) {
+    if (scree_case_drives_walls(w->case_)) {
         pairs->hardness =
             scree_regrow(pairs->hardness, &pairs->hardness_capacity, walls + 1, sizeof *pairs->hardness);
     }

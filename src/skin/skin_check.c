@@ -237,12 +237,12 @@ void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_sc
     keep_poses(w, s);
 }
 
-void scree_skin_check_clear(scree_skin_check *s) {
+void scree_skin_check_free(scree_skin_check *s) {
     scree_free(s->start);
     scree_free(s->item);
     scree_free(s->gap);
     scree_free(s->checked);
-    memset(s, 0, sizeof *s);
+    scree_free(s);
 }
 
 // ---- the check --------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ typedef struct scree_skin_check {
 
 // To be called when a list has been built for the current positions of particles and walls.
 void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_scratch *scratch);
-void scree_skin_check_clear(scree_skin_check *check);
+void scree_skin_check_free(scree_skin_check *check);
 
 // Must the list be rebuilt before forces are evaluated? To be called once after each drift. speed: of the fastest particle of
 // all ranks during the drift, m/s. If so, chooses the skin of the new list where it is automatic. Collective; all ranks get

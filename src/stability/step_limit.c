@@ -331,13 +331,14 @@ scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started
     scree_step_limit least = none_of();
     scree_halo_finish(w);
     measure_all(w, below, started);
-    w->look_sums = scree_regrow(w->look_sums, &w->look_capacity, w->p.n + w->p.ghosts + 1, sizeof(double));
-    const question q = {below, started, share, w->look_sums};
-    find_sums(w, &q, false, w->look_sums);
+    double *sums = scree_realloc(NULL, 0, (scree_particles_all(&w->p) + 1) * sizeof *sums);
+    const question q = {below, started, share, sums};
+    find_sums(w, &q, false, sums);
     if (may_be_unstable(w, &q)) {
-        find_sums(w, &q, true, w->look_sums);
+        find_sums(w, &q, true, sums);
         least = shortest_of(w, &q);
     }
+    scree_free(sums);
     if (!started) {
         memset(w->pairs.force, 0, w->pairs.n * sizeof *w->pairs.force);
     }
@@ -371,7 +372,7 @@ static void report(const scree_world *w, const scree_step_limit *l, scree_report
 
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r) {
     const scree_step_limit l = scree_step_limit_now(w, w->dt, started, share_at_looks);
-    scree_step_looks *looks = &w->step_looks;
+    scree_step_looks *looks = &w->alarms.step_looks;
     looks->looks++;
     if (!isfinite(l.dt)) {
         return SCREE_OK;

@@ -24,5 +24,5 @@ typedef struct scree_step_limit {
 scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started, double share);
 
 bool scree_step_limit_due(const scree_world *w);
-// If the time step is beyond the limit: warns once and counts in w->step_looks, or, with alarms.action: stop, reports an error. Collective.
+// If the time step is beyond the limit: warns once and counts in w->alarms.step_looks, or, with alarms.action: stop, reports an error. Collective.
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r);

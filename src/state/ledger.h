@@ -42,14 +42,12 @@ typedef struct scree_ledger {
 
 // State of the alarm for decreasing losses, by mode; see checks/alarm.h.
 typedef struct scree_losses {
-    bool unknown;                // after a resume: the first check only sets the values
+    bool unknown;                // after a resume, and where groups act: the next check only sets the values
     double highest[SCREE_MODES]; // J, largest loss since the last decrease
     double most_energy;          // J, largest sum of kinetic, stored and dissipated energy at any check
-    uint64_t deleted,
-        gated;        // particles deleted, and walls that appeared or disappeared, until the last check
-    uint64_t grouped; // world.grouped then
-    uint64_t falls;   // number of decreases
-    double fallen;    // J, sum of all decreases
+    uint64_t deleted, gated; // particles deleted, walls that appeared or disappeared, until the last check
+    uint64_t falls;          // number of decreases
+    double fallen;           // J, sum of all decreases
 } scree_losses;
 
 // The alarm for the balance compares these energies, J; see checks/balance_alarm.h.
@@ -73,3 +71,11 @@ typedef struct scree_step_looks {
     uint64_t looks, too_long; // number; of them those that found the time step too long
     double shortest;          // s, the shortest limit that they found
 } scree_step_looks;
+
+// What alarms have found in this run, or remember of it; a new phase takes it over.
+typedef struct scree_alarms {
+    scree_losses losses;
+    scree_balance_watch balance;
+    scree_step_looks step_looks;
+    uint64_t large_steps; // steps with an overlap beyond case.alarms.overlap_warning
+} scree_alarms;

@@ -140,11 +140,3 @@ static inline scree_vec3 scree_wall_to_lab(const scree_wall *wall, scree_vec3 x)
 static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x) {
     return scree_pose_to_own(&wall->now.pose, x);
 }
-
-// Number of particles whose centre went through a wall in the last step, and data of the one with the smallest id.
-typedef struct scree_crossing {
-    uint64_t n, id;
-    int wall;
-    double speed;  // m/s, relative to the wall
-    scree_vec3 at; // m, position of the centre behind the wall
-} scree_crossing;

@@ -45,89 +45,81 @@ typedef enum scree_disturbance {
     SCREE_GROWTH  // bodies grow, perhaps with events
 } scree_disturbance;
 
-// Results of a drift over all particles.
-typedef struct scree_drift {
-    double speed; // of the fastest particle, m/s
-    int lost;     // particles outside the domain
-    int bad;      // a position is not a number
-} scree_drift;
-
 enum { SCREE_STAGE_COUNT = 8 };
 
 struct scree_packing;
 
+// A struct behind a pointer belongs to the file named beside it.
 typedef struct scree_world {
-    scree_case *case_;           // owned
-    scree_cell cell;             // of the case
-    scree_comm *comm;            // the ranks of the run; NULL: only this process
-    struct scree_domain *domain; // domain/domain.h, with comm
-    SCREE_SAVED_STATE            // dt, step, ledger ...: state/saved_state.h
-        double next_dt;          // s, then: the time step whose first half follows
-    scree_vec3 gravity;          // m/s2, now
-    uint64_t phase_look;         // steps between looks at the state that ends it
-    double dt_most;              // s, for an automatic dt: what later phases need; 0: no limit
-    bool next_drift_done;        // positions already belong to the next step: do not read them
-    scree_drift drift;           // results of that drift, if `next_drift_done`
-    // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
-    // ranks; then `next_drift_done` is false.
-    bool stop_wanted, stop_agreed;
-    SCREE_ARRAY(scree_hook) hook;            // in the order in which they were added
-    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones
+    // The case, and the ranks and threads of the run.
+    scree_case *case_; // owned
+    scree_cell cell;   // of the case
+    scree_comm *comm;  // NULL: only this process
+    int threads;       // at most
+    scree_team team;   // how many of them are used now
+    scree_host host;   // a program that holds this world
+
+    // Time, and all that survives a restart: dt, step, ledger ...: state/saved_state.h
+    SCREE_SAVED_STATE
+    double next_dt;                // s, then: the time step whose first half follows
+    double dt_most;                // s, for an automatic dt: what later phases need; 0: no limit
+    uint64_t phase_look;           // steps between looks at the state that ends the phase
+    scree_vec3 gravity;            // m/s2, now
+    scree_disturbance disturbance; // of the step that is being done, until its forces are known
+
+    // Particles.
     scree_particles p;
+    bool has_fixed;                        // some are or were fixed
+    SCREE_ARRAY(uint32_t) driven;          // storage indices of the fixed ones that move, set with the list
+    bool next_drift_done;                  // positions already belong to the next step: do not read them
+    struct scree_integration *integration; // particles/integrate.h
+    struct scree_domain *domain;           // those of other ranks, domain/domain.h; with comm
+
+    // Walls.
     SCREE_ARRAY(scree_wall) wall;
+    struct scree_wall_load *wall_load;     // per thread and wall, wall_contacts/wall_loads.h
+    struct scree_corrections *corrections; // per thread, wall_contacts/corrections.h
+    struct scree_crossing *crossing;       // wall_contacts/wall_crossing.h
+
+    // The neighbour list, and what belongs to the time at which it was built.
     scree_pairs pairs;
-    scree_scratch scratch; // of the search
-    int *history_columns;  // per material pair, material.n * material.n
-    size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
-    bool has_moments;      // some law set has a rolling or twisting law
-    int channels;          // bit k: some law set writes channel k
-    bool staged;           // contacts are evaluated without fused loops, with the same bits: for tests
-    bool keeps_constants;  // pairs of some law set store a constant of their normal law
-    SCREE_CAPABILITIES(SCREE_MEMBERS_OF, WORLD)
-    uint64_t grouped;               // times that groups began, ended, chose or grew in this run
-    SCREE_ARRAY(scree_probe) probe; // one per case.probe
-    SCREE_ARRAY(scree_track) track; // one per case.track
-    bool has_driven;                // forces move some wall
-    bool has_fixed;                 // some particles are or were fixed
-    SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
-    scree_disturbance disturbance;  // of the step that is being done, until its forces are known
-    uint64_t large_steps;           // steps of this run with an overlap beyond case.alarms.overlap_warning
-    double wall_overlap;            // m, the largest of a wall pair in this step
-    scree_crossing crossing;        // of this rank's particles, see wall_contacts/wall_crossing.h
-    double least_radius;            // m, smallest radius, valid while rebuilds == least_radius_of
-    uint64_t least_radius_of;
-    scree_losses losses;
-    scree_balance_watch balance;
-    scree_step_looks step_looks;
-    double *look_sums; // scratch of stability/step_limit.c
-    size_t look_capacity;
-    scree_vec3 box_low, box_high;        // of the particles when the list was built
+    bool list_valid;                     // it contains the current particles, on all ranks
+    uint64_t rebuilds;                   // number of lists built
+    size_t listed;                       // particles then; those stored after them are new
+    uint64_t particles_total;            // of all ranks, then
+    scree_vec3 box_low, box_high;        // of the particles, then
     double skin;                         // m
     double skin_most;                    // m, largest skin that the periodic box permits
     double law_reach;                    // m, range of the longest-ranged law beyond touch
     double reach;                        // m, of the list beyond touch: of the laws and of bonds
-    bool list_valid;                     // the list contains the current particles, on all ranks
-    size_t listed;                       // particles when the list was built; those stored after them are new
-    uint64_t particles_total;            // of all ranks, when the list was built
-    uint64_t rebuilds;                   // number of lists built
-    double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
-    struct scree_law_set *laws;          // per material pair, see laws/list/law_set.h
-    struct scree_chunk_sums *sums;       // scratch of forces/contacts.c
-    size_t sums_capacity;
-    struct scree_wall_load *wall_load; // per thread and wall: scratch of wall_contacts/wall_loads.c
-    size_t wall_load_capacity;
-    SCREE_ARRAY(scree_double_double) rank_sums; // scratch of forces/contacts.c
-    void *touch_scratch;                        // of wall_contacts/wall_touch.c
-    size_t touch_scratch_size;
-    struct scree_corrections *corrections; // per thread, scratch of wall_contacts/wall_touch.c
-    uint64_t contacts;                     // number of touching pairs at the last force evaluation
-    struct scree_skin_check *skin_check;   // skin/skin_check.h
-    const struct scree_kernels *kernels;   // kernels/kernels.h, chosen for this processor
+    size_t most_pairs;                   // largest number of listed pairs, SCREE_PAIRS_MOST
+    scree_scratch scratch;               // of the search
+    struct scree_skin_check *skin_check; // skin/skin_check.h
+
+    // Forces and laws.
+    struct scree_law_set *laws; // per material pair, material.n * material.n: laws/list/law_set.h
+    bool has_moments;           // some law set has a rolling or twisting law
+    bool keeps_constants;       // pairs of some law set store a constant of their normal law
+    int channels;               // bit k: some law set writes channel k
+    bool staged;                // contacts are evaluated without fused loops, with the same bits: for tests
+    const struct scree_kernels *kernels;           // kernels/kernels.h, chosen for this processor
+    struct scree_contact_scratch *contact_scratch; // forces/contacts.c
+    uint64_t contacts;                             // number of touching pairs at the last force evaluation
+
+    // Capabilities, such as heat and bonds.
+    SCREE_CAPABILITIES(SCREE_MEMBERS_OF, WORLD)
+
+    // What is called, measured and watched.
+    SCREE_ARRAY(scree_hook) hook; // in the order in which they were added
     // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
-    int threads;     // at most
-    scree_team team; // how many of them are used now
-    scree_host host;
+    SCREE_ARRAY(scree_probe) probe; // one per case.probe
+    SCREE_ARRAY(scree_track) track; // one per case.track
+    scree_alarms alarms;
+    double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
+    // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
+    // ranks; then `next_drift_done` is false.
+    bool stop_wanted, stop_agreed;
 } scree_world;
 
 // Number of threads for a loop over so many items: starting and joining threads costs about as much as a thousand items.

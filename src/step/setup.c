@@ -30,6 +30,7 @@
 #include "step/events.h"
 #include "step/recompute.h"
 #include "step/temperature_classes.h"
+#include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_touch.h"
 #include "wall_motion/wall_drive.h"
 #include "wall_motion/wall_motion.h"
@@ -69,7 +70,9 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
     w->skin_check = scree_zeros(sizeof *w->skin_check);
-    scree_law_sets_create(w);
+    w->crossing = scree_zeros(sizeof *w->crossing);
+    w->integration = scree_zeros(sizeof *w->integration);
+    scree_contacts_create(w);
     scree_array_resize(&w->wall, c->wall.n);
     for (size_t k = 0; k < c->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
@@ -78,7 +81,6 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         wall->leader = (int)k;
         wall->moves =
             wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive) || wall->def->movable;
-        w->has_driven |= scree_wall_is_driven(&wall->def->drive);
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
     scree_walls_set_wraps(w);
@@ -123,19 +125,16 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free_each(&w->host.hook);
     scree_array_free(&w->host.order);
     scree_free(w->host.text);
-    scree_array_free(&w->forces_before);
+    scree_array_free(&w->integration->forces_before);
+    scree_free(w->integration);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
     scree_scratch_clear(&w->scratch);
-    scree_skin_check_clear(w->skin_check);
-    scree_free(w->skin_check);
-    scree_free(w->laws);
-    scree_free(w->history_columns);
-    scree_free(w->sums);
-    scree_free(w->look_sums);
+    scree_skin_check_free(w->skin_check);
+    scree_contacts_free(w);
+    scree_free(w->crossing);
     scree_free(w->wall_load);
-    scree_array_free(&w->rank_sums);
     scree_capabilities_at(w, SCREE_AT_END, NULL);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);

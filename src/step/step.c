@@ -119,7 +119,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
 
     scree_wall_drives_warn(w, r);
     scree_capabilities_at(w, SCREE_AFTER_ALL, r);
-    if (sums.large > 0 && w->large_steps++ == 0) {
+    if (sums.large > 0 && w->alarms.large_steps++ == 0) {
         scree_warn_overlap(w, r);
     }
     if (status == SCREE_OK && sums.deep > 0) {

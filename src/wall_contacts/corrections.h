@@ -21,9 +21,11 @@ typedef struct scree_correction {
     double h[SCREE_HISTORY_MAX]; // mean of the histories of these pairs, from before this step
 } scree_correction;
 
-// The corrections that one thread has found in this step. A mesh group stores the thread and its range.
+// The corrections that one thread has found in this step, and its scratch. A mesh group stores the thread and its range.
 typedef struct scree_corrections {
+    SCREE_ARRAY(scree_correction) list;
     scree_mesh_work work;
     scree_mesh_history_work history;
-    SCREE_ARRAY(scree_correction) list;
+    void *slots; // of wall_touch.c
+    size_t slots_size;
 } scree_corrections;

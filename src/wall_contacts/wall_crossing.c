@@ -108,7 +108,7 @@ static void note(scree_world *w, size_t k, uint32_t i, scree_vec3 step) {
                      surface = vec_sub(x, scree_pose_to_lab(&wall->before, own));
 #pragma omp critical
     {
-        scree_crossing *c = &w->crossing;
+        scree_crossing *c = w->crossing;
         if (c->n == 0 || w->p.id[i] < c->id || (w->p.id[i] == c->id && (int)k < c->wall)) {
             c->id = w->p.id[i];
             c->wall = (int)k;
@@ -138,21 +138,22 @@ static void look_at(scree_world *w, uint32_t i) {
 
 // Radius of the smallest particle, m; computed once per neighbour list.
 static double least_radius(scree_world *w) {
-    if (w->least_radius_of != w->rebuilds) {
-        w->least_radius = INFINITY;
+    scree_crossing *c = w->crossing;
+    if (c->least_radius_of != w->rebuilds) {
+        c->least_radius = INFINITY;
         for (size_t i = 0; i < w->p.n; i++) {
-            w->least_radius = fmin(w->least_radius, w->p.x[i].r);
+            c->least_radius = fmin(c->least_radius, w->p.x[i].r);
         }
-        w->least_radius_of = w->rebuilds;
+        c->least_radius_of = w->rebuilds;
     }
-    return w->least_radius;
+    return c->least_radius;
 }
 
 void scree_wall_crossings(scree_world *w, double speed) {
     const scree_pairs *pairs = &w->pairs;
     const size_t first = pairs->first_wall_pair, n = pairs->n - first;
     double most = -1.0; // upper bound of the relative motion of a centre and a wall, m
-    w->crossing = (scree_crossing){0};
+    w->crossing->n = 0;
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         most = is_barrier(w, wall) ? fmax(most, speed * w->dt + scree_wall_moved(wall)) : most;
@@ -168,7 +169,7 @@ void scree_wall_crossings(scree_world *w, double speed) {
         }
         return;
     }
-    if (!(w->wall_overlap > least - reach)) {
+    if (!(w->crossing->overlap > least - reach)) {
         return;
     }
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))

@@ -6,6 +6,17 @@
 
 #include "state/world.h"
 
+// Number of this rank's particles whose centre went through a wall in the last step, and data of the one with the smallest id.
+typedef struct scree_crossing {
+    uint64_t n, id;
+    int wall;
+    double speed;        // m/s, relative to the wall
+    scree_vec3 at;       // m, position of the centre behind the wall
+    double overlap;      // m, the largest of a wall pair in this step
+    double least_radius; // m, of a particle, when world.rebuilds was least_radius_of
+    uint64_t least_radius_of;
+} scree_crossing;
+
 // Sets world.crossing from the last drift. speed: of its fastest particle, m/s. To be called when the walls are at their new
 // poses and their contacts (world.pairs.touch) are known, but before the sum of the new forces. Only particles of this rank.
 void scree_wall_crossings(scree_world *w, double speed);

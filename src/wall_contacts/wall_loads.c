@@ -10,7 +10,7 @@ scree_wall_load *scree_wall_loads_of(const scree_world *w, int thread) {
 
 void scree_wall_loads_begin(scree_world *w) {
     const size_t n = (size_t)w->threads * w->wall.n;
-    w->wall_load = scree_regrow(w->wall_load, &w->wall_load_capacity, n, sizeof *w->wall_load);
+    w->wall_load = w->wall_load ? w->wall_load : scree_realloc(NULL, 0, n * sizeof *w->wall_load);
     for (size_t k = 0; k < n; k++) {
         w->wall_load[k].contacts = 0;
     }

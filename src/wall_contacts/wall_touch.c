@@ -11,6 +11,7 @@
 #include "pairs/pair_list.h"
 #include "pairs/wall_pairs.h"
 #include "wall_contacts/corrections.h"
+#include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_shared.h"
 #include <omp.h>
 #include <string.h>
@@ -85,19 +86,14 @@ enum {
                      7 * sizeof(uint32_t)
 };
 
-// A thread's share of the scratch, a whole number of cache lines.
-static size_t scratch_per_thread(const scree_world *w) {
-    return (w->pairs.widest * BYTES_PER_SLOT + 63) / 64 * 64;
-}
-
 void scree_wall_touches_free(scree_world *w) {
     for (int k = 0; w->corrections && k < w->threads; k++) {
         scree_mesh_work_clear(&w->corrections[k].work);
         scree_mesh_history_work_clear(&w->corrections[k].history);
         scree_array_free(&w->corrections[k].list);
+        scree_free(w->corrections[k].slots);
     }
     scree_free(w->corrections);
-    scree_free(w->touch_scratch);
 }
 
 // Reserves memory for all threads until the next list; a few kB for most meshes.
@@ -107,16 +103,16 @@ static void reserve_scratch(scree_world *w) {
         w->corrections = scree_zeros(threads * sizeof *w->corrections);
     }
     for (size_t k = 0; k < threads; k++) {
-        w->corrections[k].list.n = 0;
+        scree_corrections *c = &w->corrections[k];
+        c->list.n = 0;
+        c->slots = scree_regrow(c->slots, &c->slots_size, w->pairs.widest, BYTES_PER_SLOT);
     }
-    w->touch_scratch =
-        scree_regrow(w->touch_scratch, &w->touch_scratch_size, (size_t)w->threads * scratch_per_thread(w), 1);
 }
 
 static slots slots_of_thread(const scree_world *w, int thread) {
     size_t n = w->pairs.widest;
     slots s;
-    s.contact = (scree_mesh_contact *)((char *)w->touch_scratch + (size_t)thread * scratch_per_thread(w));
+    s.contact = w->corrections[thread].slots;
     s.image = (scree_vec3 *)(s.contact + n);
     s.kept = (double(*)[SCREE_HISTORY_MAX])(s.image + n);
     s.n = 0;
@@ -498,13 +494,13 @@ static double touch_mesh(scree_world *w, const scree_wall *wall, const scree_pai
 
 void scree_wall_touches(scree_world *w) {
     reserve_scratch(w);
-    w->wall_overlap = -INFINITY;
+    w->crossing->overlap = -INFINITY;
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
         if (block->wall >= 0) {
             const scree_wall *wall = &w->wall.data[block->wall];
             const double deepest = wall->mesh ? touch_mesh(w, wall, block) : touch_simple(w, wall, block);
-            w->wall_overlap = fmax(w->wall_overlap, deepest);
+            w->crossing->overlap = fmax(w->crossing->overlap, deepest);
         }
     }
     scree_walls_share(w);

@@ -87,7 +87,7 @@ static void expect_same(scree_world *all, scree_world *whole, uint64_t steps, ui
         const scree_totals a = scree_world_totals(all), b = scree_world_totals(whole);
         EXPECT_SAME(a, b);
         EXPECT_SAME(all->bonds, whole->bonds);
-        assert_int_equal(all->large_steps, whole->large_steps);
+        assert_int_equal(all->alarms.large_steps, whole->alarms.large_steps);
         expect_same_walls(all, whole, hardness);
         scree_fragments_measure(all, NULL);
         scree_fragments_measure(whole, NULL);
@@ -106,7 +106,7 @@ static void pressed(void **state) {
     double hardness[2] = {0.0, 0.0};
     scree_world *all = open(press, comm), *whole = open(press, NULL);
     expect_same(all, whole, 1000, 100, hardness);
-    assert_true(whole->large_steps > 100 && whole->large_steps < 1000);
+    assert_true(whole->alarms.large_steps > 100 && whole->alarms.large_steps < 1000);
     assert_true(hardness[0] > 0.0 && hardness[1] > 0.0);
     assert_true(whole->ledger.loaded != 0.0 && whole->ledger.wall_work != 0.0 &&
                 whole->ledger.removed != 0.0);

@@ -295,9 +295,9 @@ static void a_loss_that_falls(void **state) {
     scree_world *w = world_of(&scenes[FRICTION], "verlet", 20e-6);
     advance(w, 1500);
     const scree_totals t = scree_world_totals(w);
-    assert_true(w->contacts == 0 && t.plastic[1] > 0.0 && w->losses.falls == 0);
+    assert_true(w->contacts == 0 && t.plastic[1] > 0.0 && w->alarms.losses.falls == 0);
     const double all = t.kinetic + t.rotational + t.viscous[0] + t.viscous[1] + t.plastic[0] + t.plastic[1],
-                 most = 0.01 * fmax(all, w->losses.most_energy);
+                 most = 0.01 * fmax(all, w->alarms.losses.most_energy);
     scree_report *r = scree_report_create();
     assert_true(look(w, 0.98 * most, r) == SCREE_OK && scree_report_size(r) == 0);
     assert_true(look(w, 0.04 * most, r) == SCREE_OK &&
@@ -306,9 +306,10 @@ static void a_loss_that_falls(void **state) {
     assert_non_null(strstr(scree_report_text(r, 0), "t = 0.03 s: contacts have made energy in the tangential "
                                                     "mode (mindlin): their losses have fallen by"));
     assert_non_null(strstr(scree_report_text(r, 0), "(alarms.negative_loss: 0.01)"));
-    assert_true(look(w, 0.5 * most, r) == SCREE_OK && w->losses.falls == 1);
-    assert_true(look(w, 0.6 * most, r) == SCREE_OK && scree_report_size(r) == 1 && w->losses.falls == 2);
-    expect_near(w->losses.fallen, 2.12 * most, 1e-9 * most, "energy made");
+    assert_true(look(w, 0.5 * most, r) == SCREE_OK && w->alarms.losses.falls == 1);
+    assert_true(look(w, 0.6 * most, r) == SCREE_OK && scree_report_size(r) == 1 &&
+                w->alarms.losses.falls == 2);
+    expect_near(w->alarms.losses.fallen, 2.12 * most, 1e-9 * most, "energy made");
     w->case_->alarms.stop = true;
     assert_true(look(w, 2.0 * most, r) == SCREE_BAD_NUMBERS && scree_report_size(r) == 2);
     assert_int_equal(scree_report_severity(r, 1), SCREE_SEVERITY_ERROR);
@@ -330,11 +331,11 @@ static void a_balance_that_drifts(void **state) {
         for (int row = 0; row < 60; row++) {
             const scree_totals t = scree_world_totals(w);
             assert_int_equal(scree_balance_alarm(w, &t, r), SCREE_OK);
-            first = w->balance.drifts == 0 ? w->step : first;
+            first = w->alarms.balance.drifts == 0 ? w->step : first;
             advance(w, 500);
         }
-        print_message("%s: %llu drifts\n", rolling[k], (unsigned long long)w->balance.drifts);
-        assert_true((w->balance.drifts > 1) == (k == 2));
+        print_message("%s: %llu drifts\n", rolling[k], (unsigned long long)w->alarms.balance.drifts);
+        assert_true((w->alarms.balance.drifts > 1) == (k == 2));
         assert_int_equal(scree_report_size(r), k == 2);
         if (k == 2) {
             assert_true(first < 15000);

@@ -5,6 +5,7 @@
 #include "maths/random.h"
 #include "pairs/wall_pairs.h"
 #include "skin/skin_check.h"
+#include "wall_contacts/wall_crossing.h"
 #include "wall_motion/wall_pose.h"
 #include "world_of_text.h"
 
@@ -263,7 +264,7 @@ static void leaps_are_noticed(void **state) {
         scree_report *r = scree_report_create();
         const scree_status status = scree_world_step(w, r);
         assert_int_equal(status, row[k].step ? SCREE_BAD_NUMBERS : SCREE_OK);
-        assert_int_equal(w->crossing.n, row[k].step > 0);
+        assert_int_equal(w->crossing->n, row[k].step > 0);
         if (row[k].step) {
             assert_non_null(strstr(scree_report_text(r, scree_report_size(r) - 1),
                                    "the centre of particle 5 went through wall 'w' at "));

@@ -241,8 +241,8 @@ static void pressed_ball_comes_to_rest(void **state) {
     assert_true(t.rotational < 1e-6 * energy);
     assert_true(t.viscous[SCREE_MODE_TANGENTIAL] <
                 1.3 * energy); // near the limit the sum of powers is that coarse
-    assert_int_equal(w->step_looks.too_long, 0);
-    assert_true(w->step_looks.looks > 0);
+    assert_int_equal(w->alarms.step_looks.too_long, 0);
+    assert_true(w->alarms.step_looks.looks > 0);
     scree_world_destroy(w);
 }
 
@@ -320,7 +320,7 @@ static void looks_while_it_runs(void **state) {
         }
         assert_int_equal(status, stop ? SCREE_BAD_NUMBERS : SCREE_OK);
         assert_int_equal(w->step, stop ? 2048 : 5000);
-        assert_int_equal(w->step_looks.too_long, stop ? 1 : 2);
+        assert_int_equal(w->alarms.step_looks.too_long, stop ? 1 : 2);
         assert_true(
             says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING,
                  "is too long for the 6 contacts of particle 1 at (0, 0, 0) m: its rotation against the "

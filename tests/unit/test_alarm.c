@@ -219,7 +219,7 @@ static void energies_involved(void **state) {
     for (size_t k = 0; k < 2 * sizeof energy / sizeof *energy; k++) {
         const bool much = k % 2 == 1;
         t = (scree_totals){0};
-        w->balance.known = false;
+        w->alarms.balance.known = false;
         assert_int_equal(scree_balance_alarm(w, &t, r), SCREE_OK);
         *energy[k / 2] = k / 2 < POSITIVE
                              ? 2.0

@@ -2,6 +2,7 @@
 // Hooks: they are called in every step, in their order, with complete states; they change no bit of a run by themselves; forces
 // that they add and velocities that they set have an effect.
 #include "checkpoint/checkpoint.h"
+#include "wall_contacts/wall_crossing.h"
 #include "world_of_text.h"
 #include <unistd.h>
 
@@ -315,7 +316,7 @@ static void lists_know_of_walls_that_move(void **state) {
             digest[new_list] = digest_after(w, 2 * STEPS);
             rebuilds[new_list] = w->rebuilds;
             assert_true(w->wall.data[0].now.force.z < 0.0);
-            assert_true(w->crossing.n == 0);
+            assert_true(w->crossing->n == 0);
             scree_world_destroy(w);
         }
         assert_true(scree_hash_equal(digest[0], digest[1]));

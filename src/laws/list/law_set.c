@@ -4,15 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// Has each contact a mass of its own, that may change while it lasts?
-static bool has_changing_masses(const scree_case *c) {
-    bool any = scree_case_has_clumps(c);
-    for (size_t k = 0; k < c->wall.n; k++) {
-        any |= scree_wall_is_driven(&c->wall.data[k].drive);
-    }
-    return any;
-}
-
 // Does what the laws of the normal mode store follow from the state? Those of bonds act in the same mode.
 static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
     int laws = 0, known = 0;
@@ -22,7 +13,8 @@ static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
         const scree_known by = law->known ? law->known(step->derived) : SCREE_KNOWN_NOT;
         if (scree_slots[step->slot].modes & 1 << SCREE_MODE_NORMAL) {
             laws++;
-            known += by == SCREE_KNOWN_OVERLAP || (by == SCREE_KNOWN_MASS && !has_changing_masses(c));
+            known += by == SCREE_KNOWN_OVERLAP ||
+                     (by == SCREE_KNOWN_MASS && !scree_case_has_clumps(c) && !scree_case_drives_walls(c));
         }
     }
     return laws > 0 && known == laws;

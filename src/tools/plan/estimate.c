@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/plan/estimate.h"
 #include "access/particle.h"
+#include "laws/list/law_set.h"
 #include "maths/math.h"
 
 static const double packing = 0.6;  // volume of the particles over that of the bed
@@ -17,7 +18,7 @@ static const double rounds_of_step = 2.0, rounds_of_list = 12.0;
 double scree_estimate_pair_bytes(const scree_world *w) {
     size_t columns = 0;
     for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
-        size_t n = (size_t)w->history_columns[k];
+        size_t n = (size_t)w->laws[k].n_history;
         columns = n > columns ? n : columns;
     }
     return (double)(sizeof(scree_pair) + sizeof(scree_pair_force) + sizeof *w->pairs.touching +
