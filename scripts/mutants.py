@@ -352,7 +352,7 @@ def mutants_of(root, file, names=None):
     text, engine = Path(root, file).read_text(), is_engine(file)
     found = [] if names or engine else list(mixings(text))
     for name, at, end in bodies(text, names):
-        if not name.endswith(("_misfit", "_clear", "_destroy", "_free", "_warn", "_audit")):
+        if not name.endswith(("_problem", "_clear", "_destroy", "_free", "_warn", "_audit")):
             found += changes(text, at, end, engine)
     out, seen = [], {}
     for at, end, new, kind in sorted(set(found)):

@@ -84,12 +84,12 @@ static inline scree_vec3 scree_drift_spin(const scree_world *w, size_t i, double
 }
 double scree_particle_rotational(const scree_world *w, size_t i);
 // The place by which rows are sorted and given to ranks: the centre of a sphere, or of the clump that the row belongs to.
-static inline scree_vec3 scree_particle_home(const scree_particles *p, size_t i) {
+static inline scree_vec3 scree_whole_centre(const scree_particles *p, size_t i) {
     return scree_is_member(p, i) ? p->centre[i] : vec3(p->x[i].x, p->x[i].y, p->x[i].z);
 }
 // Returns the place that it would have if no periodic axis had moved it back; the potential energy is a function of this place.
 static inline scree_vec3 scree_particle_path(const scree_world *w, size_t i) {
-    const scree_vec3 x = scree_particle_home(&w->p, i);
+    const scree_vec3 x = scree_whole_centre(&w->p, i);
     const double *length = w->cell.period.length;
     if (!w->p.crossed) {
         return x;
@@ -100,9 +100,9 @@ static inline scree_vec3 scree_particle_path(const scree_world *w, size_t i) {
 // From there to its own centre.
 static inline scree_vec3 scree_particle_arm(const scree_world *w, size_t i) {
     const scree_pos *x = &w->p.x[i];
-    const scree_vec3 home = scree_particle_home(&w->p, i);
+    const scree_vec3 whole = scree_whole_centre(&w->p, i);
     return scree_is_member(&w->p, i)
-               ? scree_nearest_image(&w->cell.period, x->x - home.x, x->y - home.y, x->z - home.z)
+               ? scree_nearest_image(&w->cell.period, x->x - whole.x, x->y - whole.y, x->z - whole.z)
                : vec3(0.0, 0.0, 0.0);
 }
 // Mass of a sphere, kg.

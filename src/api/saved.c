@@ -42,7 +42,7 @@ void scree_saved_destroy(scree_saved *saved) {
     }
 }
 
-static scree_status go_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
+static scree_status restore_from(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
     const scree_status status = scree_load_back(w, file, path, r);
     w->host.edited = w->host.refused = false;
     w->host.appended++;
@@ -59,7 +59,7 @@ scree_status scree_world_restore(scree_world *w, const scree_saved *saved, scree
                               "world, with the keys that were set since then set back");
         return SCREE_USER_ERROR;
     }
-    return go_back(w, (scree_checkpoint *)&saved->file, "the saved state", r);
+    return restore_from(w, (scree_checkpoint *)&saved->file, "the saved state", r);
 }
 
 scree_status scree_world_write(scree_world *w, const char *path, scree_report *r) {
@@ -82,9 +82,9 @@ scree_status scree_world_read(scree_world *w, const char *path, scree_report *r)
         scree_placed_list placed = w->placed; // whose bonds come with the forces
         w->placed = (scree_placed_list){0};
         scree_checkpoint_take(w, file.case_hash, &before);
-        status = go_back(w, &file, path, r);
+        status = restore_from(w, &file, path, r);
         if (status != SCREE_OK) {
-            go_back(w, &before, "the state before", r);
+            restore_from(w, &before, "the state before", r);
             w->host.edited = edited, w->host.refused = refused;
             scree_array_free(&w->placed);
             w->placed = placed;

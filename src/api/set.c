@@ -43,7 +43,7 @@ static scree_world *changed_world(const scree_world *w, const char *change, scre
 
 // Is the wall one surface with others? Then its contacts belong to that surface.
 static bool is_joined(const scree_world *w, size_t wall) {
-    return w->wall.data[wall].leader != (int)wall || w->wall.data[wall].part != NULL;
+    return w->wall.data[wall].surface_owner != (int)wall || w->wall.data[wall].part != NULL;
 }
 
 static bool may_become(const scree_world *w, const scree_case *c, const scree_comparison *x,
@@ -73,8 +73,8 @@ static bool may_become(const scree_world *w, const scree_case *c, const scree_co
 }
 
 // Gives the new world what does not follow from the case and the state.
-static void carry_over(const scree_world *w, scree_world *fresh) {
-    scree_load_carry(w, fresh);
+static void continue_run(const scree_world *w, scree_world *fresh) {
+    scree_load_continue_run(w, fresh);
     fresh->team = w->team;
     fresh->case_->external = w->case_->external;
     fresh->case_->shows_bonds |= w->case_->shows_bonds;
@@ -104,7 +104,7 @@ static scree_status go_on_with(scree_world *w, scree_world *fresh, scree_report 
     scree_status status = may_become(w, fresh->case_, &x, r) ? SCREE_OK : SCREE_USER_ERROR;
     if (status == SCREE_OK && x.differ.n > 0) {
         scree_checkpoint file;
-        carry_over(w, fresh);
+        continue_run(w, fresh);
         scree_checkpoint_take(w, 0, &file);
         status = scree_load_change(fresh, &file, w->case_->path,
                                    scree_comparison_has_contacts(&x, fresh->case_), w, r);

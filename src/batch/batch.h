@@ -30,7 +30,7 @@ typedef struct terms {
 
 // A sum in eight lanes, the same for every vector width, each in double-double precision.
 typedef struct lane_sum {
-    four high[2], low[2];
+    vec4d high[2], low[2];
 } lane_sum;
 
 struct batch_workspace;
@@ -52,9 +52,9 @@ typedef struct batch_options {
     int follows;                             // some law follows the motion in the step
     int reaches;                             // contacts hold beyond touch, or a field acts
     int bond;                                // history column of the bond's state; -1: no law makes bonds
-    int alone;                               // the other laws do not act while bodies are bonded
+    int bond_replaces_contact;               // the other laws do not act while bodies are bonded
     int heat;                                // index of the heat law in the set; -1: none
-    int made;                                // history column of what contacts make; -1: none
+    int loss_column;                         // history column of what contacts make; -1: none
     fused_loop *fused;                       // runs their laws; NULL: stage by stage
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
@@ -75,7 +75,7 @@ typedef struct batch_workspace {
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
-    _Alignas(64) double made[SCREE_BATCH]; // J, see access/made_heat.h
+    _Alignas(64) double loss_heat[SCREE_BATCH]; // J, see access/loss_heat.h
     lane_sum sum[3][SCREE_MODES];
     lane_sum bonded[SCREE_MODES]; // J, stored in bonds
     batch_options options;
@@ -104,7 +104,7 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
     for (int k = 0; k < n; k += 4) {
-        four ta = {0.0}, tb = {0.0};
+        vec4d ta = {0.0}, tb = {0.0};
         const char *xa[4], *xb[4], *ma[4], *mb[4], *sa[4], *sb[4];
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
@@ -118,23 +118,24 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
             }
         }
         if (warms) {
-            *(four *)&q->b.ta[k] = ta;
-            *(four *)&q->b.tb[k] = tb;
+            *(vec4d *)&q->b.ta[k] = ta;
+            *(vec4d *)&q->b.tb[k] = tb;
         }
         const quarters from = load_quarters(xa, 0), to = load_quarters(xb, 0),
                        d = less_but_last(&to, &from, &from);
         put_quarters(&d, q->bodies.x, k);
         const quarters va = load_quarters(ma, 0), vb = load_quarters(mb, 0), v = less_but_last(&va, &vb, &va);
         put_quarters(&v, q->bodies.v, k);
-        const quarters wa = load_quarters(ma, sizeof(four)), a = with_last(&wa, &to);
+        const quarters wa = load_quarters(ma, sizeof(vec4d)), a = with_last(&wa, &to);
         put_quarters(&a, q->bodies.wa, k);
-        const quarters wb = load_quarters(mb, sizeof(four)), b = with_last(&wb, &vb);
+        const quarters wb = load_quarters(mb, sizeof(vec4d)), b = with_last(&wb, &vb);
         put_quarters(&b, q->bodies.wb, k);
         if (follows) {
             const quarters from_a = load_quarters(sa, 0), from_b = load_quarters(sb, 0),
                            shift = less_but_last(&from_a, &from_b, &from_a);
             put_quarters(&shift, q->shift, k);
-            const quarters turn_a = load_quarters(sa, sizeof(four)), turn_b = load_quarters(sb, sizeof(four));
+            const quarters turn_a = load_quarters(sa, sizeof(vec4d)),
+                           turn_b = load_quarters(sb, sizeof(vec4d));
             put_quarters(&turn_a, q->turn_a, k);
             put_quarters(&turn_b, q->turn_b, k);
         }
@@ -165,7 +166,7 @@ static double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec
     return t ? mass_along(t->xx, t->yy, t->zz, t->xy, t->xz, t->yz, n) : sphere_mass(w, i);
 }
 
-_Static_assert(sizeof(scree_mobility_tensor) == 2 * sizeof(four), "two records");
+_Static_assert(sizeof(scree_mobility_tensor) == 2 * sizeof(vec4d), "two records");
 
 // One body of each contact: gathers the mobilities, then computes the masses.
 SCREE_LAW void set_masses_of(const scree_pair_job *job, const body_rows_of_batch *bodies, double *mass,
@@ -427,7 +428,7 @@ SCREE_LAW void store_columns(double *from, batch_workspace *q, const uint32_t *p
     }
 }
 
-// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (access/made_heat.h); bonds, alone
+// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (access/loss_heat.h); bonds, alone
 // and with a spring.
 #define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(12) DO(15)
 

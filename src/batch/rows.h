@@ -12,15 +12,15 @@
 #endif
 
 // Four doubles. On processors without 32-byte registers the compiler uses two halves, with the same bits.
-typedef double four __attribute__((vector_size(32), aligned(8)));
-typedef double two __attribute__((vector_size(16), aligned(8)));
+typedef double vec4d __attribute__((vector_size(32), aligned(8)));
+typedef double vec2d __attribute__((vector_size(16), aligned(8)));
 
 // Transposes four records to four rows, or the reverse.
-SCREE_LAW void transpose(four *r) {
-    four ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
-         ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-    four cd_low = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
-         cd_high = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+SCREE_LAW void transpose(vec4d *r) {
+    vec4d ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
+          ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+    vec4d cd_low = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
+          cd_high = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
     r[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
     r[1] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
     r[2] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
@@ -30,15 +30,15 @@ SCREE_LAW void transpose(four *r) {
 // Four records as loaded: the first halves of records 0 and 2, of 1 and 3, then the second halves. Half records can be loaded to their
 // place in a vector without the unit that shuffles, of which most processors have one: loads take half as many shuffles as transpose().
 typedef struct quarters {
-    four low[2], high[2];
+    vec4d low[2], high[2];
 } quarters;
 
-SCREE_LAW four join_halves(const void *a, const void *b) {
+SCREE_LAW vec4d join_halves(const void *a, const void *b) {
 #if defined(__AVX__)
     // With a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
-    return (four)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
+    return (vec4d)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
 #else
-    const two x = *(const two *)a, y = *(const two *)b;
+    const vec2d x = *(const vec2d *)a, y = *(const vec2d *)b;
     return __builtin_shufflevector(x, y, 0, 1, 2, 3);
 #endif
 }
@@ -48,7 +48,7 @@ SCREE_LAW quarters load_quarters(const char *const *record, size_t at) {
     quarters q;
     for (int i = 0; i < 2; i++) {
         q.low[i] = join_halves(record[i] + at, record[i + 2] + at);
-        q.high[i] = join_halves(record[i] + at + sizeof(two), record[i + 2] + at + sizeof(two));
+        q.high[i] = join_halves(record[i] + at + sizeof(vec2d), record[i + 2] + at + sizeof(vec2d));
     }
     return q;
 }
@@ -58,7 +58,7 @@ SCREE_LAW quarters less_but_last(const quarters *a, const quarters *b, const qua
     quarters d;
     for (int i = 0; i < 2; i++) {
         d.low[i] = a->low[i] - b->low[i];
-        const four high = a->high[i] - b->high[i];
+        const vec4d high = a->high[i] - b->high[i];
         d.high[i] = __builtin_shufflevector(high, last->high[i], 0, 5, 2, 7);
     }
     return d;
@@ -74,10 +74,10 @@ SCREE_LAW quarters with_last(const quarters *a, const quarters *last) {
 }
 
 SCREE_LAW void put_quarters(const quarters *q, double (*row)[SCREE_BATCH], int k) {
-    *(four *)&row[0][k] = __builtin_shufflevector(q->low[0], q->low[1], 0, 4, 2, 6);
-    *(four *)&row[1][k] = __builtin_shufflevector(q->low[0], q->low[1], 1, 5, 3, 7);
-    *(four *)&row[2][k] = __builtin_shufflevector(q->high[0], q->high[1], 0, 4, 2, 6);
-    *(four *)&row[3][k] = __builtin_shufflevector(q->high[0], q->high[1], 1, 5, 3, 7);
+    *(vec4d *)&row[0][k] = __builtin_shufflevector(q->low[0], q->low[1], 0, 4, 2, 6);
+    *(vec4d *)&row[1][k] = __builtin_shufflevector(q->low[0], q->low[1], 1, 5, 3, 7);
+    *(vec4d *)&row[2][k] = __builtin_shufflevector(q->high[0], q->high[1], 0, 4, 2, 6);
+    *(vec4d *)&row[3][k] = __builtin_shufflevector(q->high[0], q->high[1], 1, 5, 3, 7);
 }
 
 SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {
@@ -88,11 +88,11 @@ SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], 
 
 // The first n of four records.
 SCREE_LAW void store_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
-    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
+    vec4d r[4] = {*(vec4d *)&row[0][k], *(vec4d *)&row[1][k], *(vec4d *)&row[2][k], *(vec4d *)&row[3][k]};
     transpose(r);
     for (int j = 0; j < 4; j++) {
         if (j < n) {
-            *(four *)record[j] = r[j];
+            *(vec4d *)record[j] = r[j];
         }
     }
 }
@@ -105,7 +105,7 @@ SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int j, int n
 }
 
 // Stores without using the caches (non-temporal), to an address aligned to 32 bytes; see stream_end.
-SCREE_LAW void stream(four *to, four value) {
+SCREE_LAW void stream(vec4d *to, vec4d value) {
 #if defined(__clang__)
     __builtin_nontemporal_store(value, to);
 #elif defined(__AVX__)
@@ -124,7 +124,7 @@ SCREE_LAW void stream_end(void) {
 
 // The first n of four records.
 SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
-    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
+    vec4d r[4] = {*(vec4d *)&row[0][k], *(vec4d *)&row[1][k], *(vec4d *)&row[2][k], *(vec4d *)&row[3][k]};
     transpose(r);
     for (int j = 0; j < 4; j++) {
         if (j < n) {

@@ -24,15 +24,15 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     const scree_period period = job->period;
     double d[4][BLOCK];
     for (int k = 0; k < n; k += 4) {
-        four r[4];
+        vec4d r[4];
         for (int j = 0; j < 4; j++) {
             const scree_pair p = pair[pair_of(pick, first, k, j, n)];
-            const four a = *(const four *)&x[p.a], b = *(const four *)&x[p.b];
+            const vec4d a = *(const vec4d *)&x[p.a], b = *(const vec4d *)&x[p.b];
             r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
         }
         transpose(r);
         for (int i = 0; i < 4; i++) {
-            *(four *)&d[i][k] = r[i];
+            *(vec4d *)&d[i][k] = r[i];
         }
     }
 #pragma omp simd

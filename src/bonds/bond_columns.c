@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Columns of the series about bonds and fragments.
 #include "bonds/bonds.h"
 
 static bool shows_bonds(const scree_case *c) {

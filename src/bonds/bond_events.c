@@ -161,11 +161,10 @@ static void see_length(const scree_world *w, event *e, const scree_pair_block *b
         return;
     }
     const bool fixed_a = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS,
-               alone =
-                   wall || fixed_a || w->p.motion[pair.b].v.m == SCREE_FIXED_MASS; // only one of them moves
+               one_moves = wall || fixed_a || w->p.motion[pair.b].v.m == SCREE_FIXED_MASS;
     const size_t of[] = {(size_t)block->material[0], (size_t)block->material[1]};
     e->shortest = fmin(e->shortest, length / (ra + rb));
-    scree_bond_limit_add(&e->limit, w, of[fixed_a], of[!fixed_a], fixed_a ? rb : ra, alone ? 0.0 : rb,
+    scree_bond_limit_add(&e->limit, w, of[fixed_a], of[!fixed_a], fixed_a ? rb : ra, one_moves ? 0.0 : rb,
                          length);
 }
 
@@ -409,7 +408,7 @@ static void warn_of_overlaps(const scree_world *w, const scree_source_def *sourc
     const scree_shape_def *shape = source->shape >= 0 ? &w->case_->shape.data[source->shape] : NULL;
     const double small = 1e-6; // of a radius: less is what rounding of a file leaves
     const double overlap = shape && shape->bonded && source->material >= 0 ? overlap_of_members(shape) : 0.0;
-    if (overlap > small && !laws_of(w, source->material, source->material)->alone) {
+    if (overlap > small && !laws_of(w, source->material, source->material)->bond_replaces_contact) {
         scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, shape->place.line, shape->place.column,
                         "shapes.%s: members overlap by up to %.3g of a radius, and the contact laws push "
                         "them apart while they are bonded; members that touch, or `contact_while_bonded: no` "

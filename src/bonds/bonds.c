@@ -113,8 +113,8 @@ scree_contact scree_bond_evaluate(const scree_world *w, const scree_pair_block *
     c.r_eff = block->wall >= 0 ? c.ra : c.ra * c.rb / (c.ra + c.rb);
     c.m_eff = 1.0; // nothing moves: no dashpot acts
     c.inertia_eff = 1.0;
-    const scree_law_set alone = scree_law_set_bond(set);
-    scree_law_set_evaluate(&alone, w->kernels, &c, h + set->bond);
+    const scree_law_set bond_set = scree_law_set_bond(set);
+    scree_law_set_evaluate(&bond_set, w->kernels, &c, h + set->bond);
     return c;
 }
 

@@ -120,7 +120,7 @@ static double mass_of(const scree_particles *p, size_t i) {
 }
 
 static part part_of(const scree_world *w, size_t i, uint64_t fragment) {
-    return (part){fragment, w->p.id[i], mass_of(&w->p, i), scree_particle_home(&w->p, i),
+    return (part){fragment, w->p.id[i], mass_of(&w->p, i), scree_whole_centre(&w->p, i),
                   scree_particle_velocity(&w->p, i)};
 }
 

@@ -543,7 +543,7 @@ static void read_share(reader *in, const scree_comm *c, scree_checkpoint *out) {
 }
 
 // Checks sums over the parts of all ranks; returns what is wrong, the same on all, or NULL.
-static const char *misfit(const reader *in, const scree_comm *c, const scree_checkpoint *out) {
+static const char *wrong_sums(const reader *in, const scree_comm *c, const scree_checkpoint *out) {
     uint64_t sum[3] = {in->entries.a, in->entries.b, out->p.n};
     scree_comm_add(c, sum, 3);
     return !scree_hash_equal((scree_hash){sum[0], sum[1]}, in->header.entries)
@@ -622,7 +622,7 @@ bool scree_checkpoint_read_or_tell(const char *path, scree_comm *c, scree_checkp
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", why);
     }
     bool ok = !told && scree_comm_agree(c, why ? SCREE_USER_ERROR : SCREE_OK, r) == SCREE_OK;
-    const char *unfit = ok ? misfit(&in, c, out) : NULL; // the same on all ranks
+    const char *unfit = ok ? wrong_sums(&in, c, out) : NULL; // the same on all ranks
     if (unfit && damage) {
         told = scree_format("damaged checkpoint: %s", unfit);
     } else if (unfit) {

@@ -40,12 +40,12 @@ static bool turns_fit(const scree_world *w, const scree_wall *wall, int axis, sc
         const scree_vec3 about = d->drive.turn.data[k].axis;
         fit &= vec_norm2(about) > 0.0 && scree_audit_cell_may_turn(w, wall, about);
     }
-    return fit || REFUSE(w, wall, r, axis, "%s", form->turn_misfit);
+    return fit || REFUSE(w, wall, r, axis, "%s", form->turn_problem);
 }
 
 static bool form_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
-    const char *misfit = scree_wall_form_of(wall->def)->misfit(wall, &w->cell, axis);
-    return !misfit || REFUSE(w, wall, r, axis, "%s", misfit);
+    const char *problem = scree_wall_form_of(wall->def)->why_not_periodic(wall, &w->cell, axis);
+    return !problem || REFUSE(w, wall, r, axis, "%s", problem);
 }
 
 static bool mesh_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {

@@ -84,6 +84,6 @@ void scree_domain_owners(scree_world *w, int *owner) {
     const int own = scree_comm_rank(w->comm);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < w->p.n; i++) {
-        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, scree_particle_home(&w->p, i));
+        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, scree_whole_centre(&w->p, i));
     }
 }

@@ -9,8 +9,7 @@
 #include "memory/array.h"
 #include <math.h>
 
-// Do two triangles meet: a common vertex, a common patch, or one plane (tessellations that do not share
-// vertices)?
+// Do two triangles meet: a common vertex, a common patch, or one plane (tessellations that do not share vertices)?
 static bool is_neighbour(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     const scree_triangle *a = &mesh->triangle.data[s], *b = &mesh->triangle.data[t];
     if (s == t || a->patch == b->patch) {
@@ -236,9 +235,9 @@ static size_t find_taken(size_t n, const uint32_t *before, const int32_t *from,
     return ended;
 }
 
-static void take_over_by_keys(const scree_mesh *mesh, const uint32_t *candidate, size_t n,
-                              const uint32_t *before, const uint32_t *now, scree_mesh_history_work *work,
-                              int32_t *from) {
+static void inherit_by_keys(const scree_mesh *mesh, const uint32_t *candidate, size_t n,
+                            const uint32_t *before, const uint32_t *now, scree_mesh_history_work *work,
+                            int32_t *from) {
     work->wanted.n = 0;
     for (size_t j = 0; j < n; j++) {
         if (!work->taken.data[j]) {
@@ -286,8 +285,8 @@ static bool is_next_to(const scree_mesh *mesh, const uint32_t *candidate, size_t
     return false;
 }
 
-static void take_over_by_pairs(const scree_mesh *mesh, const uint32_t *candidate, size_t n,
-                               const uint32_t *before, const uint32_t *now, uint8_t *taken, int32_t *from) {
+static void inherit_by_pairs(const scree_mesh *mesh, const uint32_t *candidate, size_t n,
+                             const uint32_t *before, const uint32_t *now, uint8_t *taken, int32_t *from) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; now[i] != SCREE_FEATURE_NONE && from[i] < 0 && j < n; j++) {
             if (!taken[j] && is_next_to(mesh, candidate, n, i, now[i], j, before[j])) {
@@ -305,9 +304,9 @@ void scree_mesh_history_move(const scree_mesh *mesh, const uint32_t *candidate, 
     const size_t fresh = continue_features(n, before, now, work, from),
                  ended = fresh > 0 ? find_taken(n, before, from, work) : 0;
     if (fresh * ended > FEW * FEW) {
-        take_over_by_keys(mesh, candidate, n, before, now, work, from);
+        inherit_by_keys(mesh, candidate, n, before, now, work, from);
     } else if (ended > 0) {
-        take_over_by_pairs(mesh, candidate, n, before, now, work->taken.data, from);
+        inherit_by_pairs(mesh, candidate, n, before, now, work->taken.data, from);
     }
 }
 

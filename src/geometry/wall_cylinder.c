@@ -130,7 +130,7 @@ static void set_wraps(scree_wall *wall, const scree_cell *cell) {
     }
 }
 
-static const char *misfit(const scree_wall *wall, const scree_cell *cell, int axis) {
+static const char *why_not_periodic(const scree_wall *wall, const scree_cell *cell, int axis) {
     const scree_wall_def *d = wall->def;
     if (along_axis(d, axis) > ROUNDING && along_axis(d, axis) < 1.0 - ROUNDING) {
         return "the axis of the cylinder is oblique to the periodic border, where the cylinder would end; "
@@ -204,9 +204,9 @@ const scree_wall_form scree_wall_cylinder = {
     .marks = marks,
     .farthest = farthest,
     .set_wraps = set_wraps,
-    .misfit = misfit,
+    .why_not_periodic = why_not_periodic,
     .may_turn = may_turn,
-    .turn_misfit =
+    .turn_problem =
         "the cylinder turns about another direction than its own, in which its images do not act; accepted: "
         "a turn about an axis along its own, or a cone with two equal radii, whose images act",
     .gap = gap,

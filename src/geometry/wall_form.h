@@ -42,10 +42,10 @@ typedef struct scree_wall_form {
     // Sets wraps, middle and ends. NULL: the wall has no images, as it is the same everywhere along the periodic axes.
     void (*set_wraps)(scree_wall *wall, const scree_cell *cell);
     // Why the wall does not fit into a cell that is periodic along the axis, and what is accepted. NULL: it fits.
-    const char *(*misfit)(const scree_wall *wall, const scree_cell *cell, int axis);
-    // Does it still act in all images if it turns about this unit axis? NULL: it does. `turn_misfit` is the message otherwise.
+    const char *(*why_not_periodic)(const scree_wall *wall, const scree_cell *cell, int axis);
+    // Does it still act in all images if it turns about this unit axis? NULL: it does. `turn_problem` is the message otherwise.
     bool (*may_turn)(const scree_wall_def *d, const scree_cell *cell, scree_vec3 about);
-    const char *turn_misfit;
+    const char *turn_problem;
     // Free way between the wall and its image along an axis, m, INFINITY if no particle is there; and what is accepted where it is too narrow.
     double (*gap)(const scree_wall *wall, const scree_cell *cell, int axis, const char **accepted);
 

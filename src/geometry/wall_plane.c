@@ -29,7 +29,7 @@ static double farthest(const scree_wall_def *d, scree_vec3 point, scree_vec3 axi
     return most;
 }
 
-static const char *misfit(const scree_wall *wall, const scree_cell *cell, int axis) {
+static const char *why_not_periodic(const scree_wall *wall, const scree_cell *cell, int axis) {
     (void)cell;
     return fabs(vec_get(wall->def->axis, axis)) < ROUNDING
                ? NULL
@@ -66,11 +66,11 @@ const scree_wall_form scree_wall_plane = {
     .distance = distance,
     .marks = marks,
     .farthest = farthest,
-    .misfit = misfit,
+    .why_not_periodic = why_not_periodic,
     .may_turn = may_turn,
-    .turn_misfit = "after a turn the plane would not be the same on both sides of the periodic border; "
-                   "accepted: a rotation about its normal or about the only periodic axis, or a rectangle, "
-                   "whose periodic images act",
+    .turn_problem = "after a turn the plane would not be the same on both sides of the periodic border; "
+                    "accepted: a rotation about its normal or about the only periodic axis, or a rectangle, "
+                    "whose periodic images act",
     .quads = 1,
     .draw = draw,
 };

@@ -56,7 +56,7 @@ static void set_wraps(scree_wall *wall, const scree_cell *cell) {
     }
 }
 
-static const char *misfit(const scree_wall *wall, const scree_cell *cell, int axis) {
+static const char *why_not_periodic(const scree_wall *wall, const scree_cell *cell, int axis) {
     const scree_wall_def *d = wall->def;
     return d->outside || 2.0 * d->radius <= cell->period.length[axis]
                ? NULL
@@ -128,7 +128,7 @@ const scree_wall_form scree_wall_sphere = {
     .marks = marks,
     .farthest = farthest,
     .set_wraps = set_wraps,
-    .misfit = misfit,
+    .why_not_periodic = why_not_periodic,
     .gap = gap,
     .area = area,
     .area_along = area_along,

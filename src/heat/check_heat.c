@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include "geometry/wall_form.h"
 #include "heat/heat_keys.h"
 #include "heat/heat_limits.h"

@@ -13,7 +13,7 @@
 
 // ---- the step of the temperatures -----------------------------------------------------------------------------
 
-enum { MADE, WALLS, SOURCES, AMBIENT, SUMS };
+enum { LOSS_HEAT, WALLS, SOURCES, AMBIENT, SUMS };
 
 typedef struct sums {
     scree_double_double of[SUMS];
@@ -21,7 +21,7 @@ typedef struct sums {
 } sums;
 
 typedef struct gain {
-    double contacts, made, ambient; // W, J, W
+    double contacts, loss_heat, ambient; // W, J, W
 } gain;
 
 // Sums what row i gets from its contacts, in the order in which its forces are summed. Contacts that have ended then forget what they made.
@@ -32,11 +32,11 @@ static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
         const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
         __builtin_prefetch(&pairs->force[ahead >> 1].heat);
         all.contacts += at & 1 ? -pairs->force[at >> 1].heat : pairs->force[at >> 1].heat;
-        if (pairs->made) {
-            __builtin_prefetch(pairs->made + ahead);
-            all.made += pairs->made[at];
+        if (pairs->loss_heat) {
+            __builtin_prefetch(pairs->loss_heat + ahead);
+            all.loss_heat += pairs->loss_heat[at];
             if (!pairs->touching[at >> 1]) {
-                pairs->made[at] = 0.0;
+                pairs->loss_heat[at] = 0.0;
             }
         }
     }
@@ -48,7 +48,7 @@ static gain gain_of(const scree_world *w, size_t i, bool ambient) {
     for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
         const gain row = gain_of_contacts(&w->pairs, k);
         all.contacts += row.contacts;
-        all.made += row.made;
+        all.loss_heat += row.loss_heat;
         all.ambient += ambient ? scree_heat_from_ambient(w, k) : 0.0;
     }
     return all;
@@ -57,16 +57,16 @@ static gain gain_of(const scree_world *w, size_t i, bool ambient) {
 static void warm(scree_world *w, size_t i, bool ambient, const bool *sources, sums *s) {
     const double dt = w->dt, t = w->p.temperature[i], mass = w->p.motion[i].v.m;
     const gain g = gain_of(w, i, ambient && mass < SCREE_FIXED_MASS);
-    if (w->pairs.made) {
-        scree_double_double_add(&s->of[MADE], g.made);
+    if (w->pairs.loss_heat) {
+        scree_double_double_add(&s->of[LOSS_HEAT], g.loss_heat);
     }
     if (mass == SCREE_FIXED_MASS) {
-        scree_double_double_add(&s->of[WALLS], -(dt * g.contacts + g.made));
+        scree_double_double_add(&s->of[WALLS], -(dt * g.contacts + g.loss_heat));
         return;
     }
     const double c = scree_heat_capacity(w, i),
                  source = sources ? scree_heat_from_sources(w, i, sources) : 0.0,
-                 after = t + (dt * ((g.contacts + g.ambient) + source) + g.made) / c;
+                 after = t + (dt * ((g.contacts + g.ambient) + source) + g.loss_heat) / c;
     w->p.temperature[i] = after;
     for (size_t k = i + 1; k < i + scree_whole_rows(w, i); k++) {
         w->p.temperature[k] = after;
@@ -134,29 +134,29 @@ static void advance_walls(scree_world *w, scree_double_double *given) {
 }
 
 // J, made for walls in this step.
-static double made_for_walls(const scree_world *w) {
+static double loss_heat_for_walls(const scree_world *w) {
     double sum = 0.0;
     for (size_t k = 0; k < w->wall.n; k++) {
-        sum += w->wall.data[k].made;
+        sum += w->wall.data[k].loss_heat;
     }
     return sum;
 }
 
 // Books the heat that contacts made in a step, the same sum in the same order wherever it is computed. made: the sum over all particles and ranks.
-static void book_made(scree_world *w, scree_double_double made) {
-    add(&w->heat_ledger.made, made);
-    scree_double_double_add(&w->heat_ledger.made, made_for_walls(w));
+static void book_losses(scree_world *w, scree_double_double loss_heat) {
+    add(&w->heat_ledger.made, loss_heat);
+    scree_double_double_add(&w->heat_ledger.made, loss_heat_for_walls(w));
 }
 
-void scree_heat_book_made(scree_world *w, scree_double_double made) {
-    scree_comm_add_double_double(w->comm, &made, 1);
-    book_made(w, made);
+void scree_heat_book_losses(scree_world *w, scree_double_double loss_heat) {
+    scree_comm_add_double_double(w->comm, &loss_heat, 1);
+    book_losses(w, loss_heat);
 }
 
 // Do particles receive nothing but the heat of their contacts?
 static bool is_plain(const scree_world *w) {
     const scree_heat_def *heat = &w->case_->heat;
-    return (w->conducts || w->pairs.made) && heat->source.n == 0 && !heat->radiation &&
+    return (w->conducts || w->pairs.loss_heat) && heat->source.n == 0 && !heat->radiation &&
            heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
 }
 
@@ -184,7 +184,7 @@ static scree_status advance(scree_world *w, bool may_fuse, scree_status status, 
     message[SUMS] = (scree_double_double){(double)s.bad, 0.0};
     scree_comm_add_double_double(w->comm, message, SUMS + 1);
     scree_heat_ledger *l = &w->heat_ledger;
-    book_made(w, message[MADE]);
+    book_losses(w, message[LOSS_HEAT]);
     add(&l->walls, message[WALLS]);
     add(&l->sources, message[SOURCES]);
     add(&l->ambient, message[AMBIENT]);
@@ -201,7 +201,7 @@ static scree_exact_sum thermal_energy(const scree_world *w) {
     scree_exact_sum sum = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         if (!w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
-            scree_exact_sum_add(&sum, (scree_four){scree_heat_capacity(w, i) * w->p.temperature[i]});
+            scree_exact_sum_add(&sum, (scree_vec4d){scree_heat_capacity(w, i) * w->p.temperature[i]});
         }
     }
     scree_double_double word[SCREE_EXACT_DIGITS];
@@ -215,7 +215,7 @@ static scree_exact_sum thermal_energy(const scree_world *w) {
 
 // The sum after one more term.
 static double with(scree_exact_sum *sum, double x) {
-    scree_exact_sum_add(sum, (scree_four){x});
+    scree_exact_sum_add(sum, (scree_vec4d){x});
     scree_exact_sum_carry(sum);
     return scree_exact_sum_value(sum, 0);
 }

@@ -25,7 +25,7 @@ extern const scree_capability scree_heat_capability;
 // Heat from the walls, when all contacts are evaluated. Collective.
 scree_status scree_heat_walls(scree_world *w, scree_report *r);
 // After such a pass: books what contacts of this rank's particles made of losses in it, J. Collective.
-void scree_heat_book_made(scree_world *w, scree_double_double made);
+void scree_heat_book_losses(scree_world *w, scree_double_double made);
 // Thermal energy, J. Collective.
 double scree_heat_thermal(const scree_world *w);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Columns of the series about heat, of the world and of walls.
 #include "heat/heat.h"
 
 #define HEAT(member) SCREE_COLUMN_OF_WORLD(heat.member)

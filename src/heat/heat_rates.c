@@ -40,7 +40,7 @@ bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *
 
 static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
     return scree_heat_source_takes(w, s, i) &&
-           (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
+           (!s->has_region || scree_region_contains(w, &s->region, scree_whole_centre(&w->p, i)));
 }
 
 // Returns the volume, m3, of the sphere or clump that begins at row i, not from its mass: its density may differ from its material's.

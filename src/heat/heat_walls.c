@@ -6,8 +6,8 @@
 #include "pairs/surface.h"
 #include <string.h>
 
-enum { CONDUCTANCE, WEIGHTED }; // lanes of the first sums: W/K, W
-enum { HEAT, MADE, WARMS };     // of the second: W, J, W/K of the contacts of walls with a mass
+enum { CONDUCTANCE, WEIGHTED };  // lanes of the first sums: W/K, W
+enum { HEAT, LOSS_HEAT, WARMS }; // of the second: W, J, W/K of the contacts of walls with a mass
 enum { LANES = 3, WORDS = LANES * SCREE_EXACT_DIGITS };
 
 // Adds up over the ranks.
@@ -39,7 +39,7 @@ static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
     while (w->conducts && scree_contacts_next(&c)) {
         const size_t wall = scree_surface_part(w, c.block->wall, w->pairs.pair[c.k].b).wall;
         const double t = w->p.temperature[w->pairs.pair[c.k].a], g = w->pairs.force[c.k].heat;
-        scree_exact_sum_add(&sum[wall], (scree_four){g, g * t, 0.0, 0.0});
+        scree_exact_sum_add(&sum[wall], (scree_vec4d){g, g * t, 0.0, 0.0});
     }
     over_ranks(w, sum);
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -53,11 +53,11 @@ static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
 }
 
 // Gives all the heat that contact k of a wall made to the particle where the wall is insulated. Returns the wall's part, J.
-static double made_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
-    double *made = pairs->made + 2 * k;
-    made[0] += insulated ? made[1] : 0.0;
-    const double part = insulated ? 0.0 : made[1];
-    made[1] = 0.0;
+static double loss_heat_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
+    double *loss = pairs->loss_heat + 2 * k;
+    loss[0] += insulated ? loss[1] : 0.0;
+    const double part = insulated ? 0.0 : loss[1];
+    loss[1] = 0.0;
     return part;
 }
 
@@ -76,24 +76,25 @@ scree_status scree_heat_walls(scree_world *w, scree_report *r) {
         set_temperatures(w, sum);
     }
     memset(sum, 0, w->wall.n * sizeof *sum);
-    scree_contacts c = scree_contacts_of(pairs, (pairs->made ? SCREE_LISTED : SCREE_ACTING) | SCREE_OF_WALLS);
+    scree_contacts c =
+        scree_contacts_of(pairs, (pairs->loss_heat ? SCREE_LISTED : SCREE_ACTING) | SCREE_OF_WALLS);
     while (scree_contacts_next(&c)) {
         const scree_wall_part part = scree_surface_part(w, c.block->wall, pairs->pair[c.k].b);
         const scree_wall *wall = &w->wall.data[part.wall];
         const bool insulated = scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_INSULATED;
-        const double made = pairs->made ? made_for_wall(pairs, c.k, insulated) : 0.0;
+        const double loss_heat = pairs->loss_heat ? loss_heat_for_wall(pairs, c.k, insulated) : 0.0;
         double *heat = &pairs->force[c.k].heat;
         const double conductance =
             scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS ? *heat : 0.0;
         *heat = insulated ? 0.0 : *heat * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
-        scree_exact_sum_add(&sum[part.wall], (scree_four){*heat, made, conductance, 0.0});
+        scree_exact_sum_add(&sum[part.wall], (scree_vec4d){*heat, loss_heat, conductance, 0.0});
     }
     over_ranks(w, sum);
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
-        wall->made = scree_exact_sum_value(&sum[k], MADE);
+        wall->loss_heat = scree_exact_sum_value(&sum[k], LOSS_HEAT);
         wall->conductance = scree_exact_sum_value(&sum[k], WARMS);
-        const double rate = pairs->half_step > 0.0 ? wall->made / (2.0 * pairs->half_step) : 0.0;
+        const double rate = pairs->half_step > 0.0 ? wall->loss_heat / (2.0 * pairs->half_step) : 0.0;
         wall->now.heat = scree_exact_sum_value(&sum[k], HEAT) - rate;
     }
     scree_free(sum);

@@ -305,13 +305,13 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
 static void check_together(contact_reader *r, int i, int j, const scree_pair_def *pair) {
     scree_config *g = r->g;
     const scree_material_def *a = &g->c->material.data[i], *b = &g->c->material.data[j];
-    const char *misfit = scree_laws_misfit(pair->law);
-    if (misfit) {
-        scree_config_error(g, pair->place, "contacts: between %s and %s: %s", a->name, b->name, misfit);
+    const char *problem = scree_laws_problem(pair->law);
+    if (problem) {
+        scree_config_error(g, pair->place, "contacts: between %s and %s: %s", a->name, b->name, problem);
     }
     scree_pairing pairing = scree_pairing_of(a, b);
     pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
-    for (int slot = 0; slot < SCREE_SLOT_COUNT && !misfit; slot++) {
+    for (int slot = 0; slot < SCREE_SLOT_COUNT && !problem; slot++) {
         double derived[SCREE_DERIVED_MAX];
         const scree_law *l = scree_law_at(pair->law[slot]);
         const char *wrong = l ? l->derive(pair->param[slot], &pairing, derived) : NULL;

@@ -34,7 +34,7 @@ static bool is_marked(const scree_world *w, size_t k, size_t i) {
 static bool has_passed(const scree_world *w, const scree_region *region, size_t i) {
     const scree_vec3 v = scree_is_member(&w->p, i) ? w->p.body_velocity[i]
                                                    : scree_drift_velocity(w, i, w->dt),
-                     to = scree_particle_home(&w->p, i), go = vec_scale(w->dt, v), from = vec_sub(to, go),
+                     to = scree_whole_centre(&w->p, i), go = vec_scale(w->dt, v), from = vec_sub(to, go),
                      start = scree_cell_wrap(&w->cell, from);
     const bool wrapped = start.x != from.x || start.y != from.y || start.z != from.z;
     return scree_region_is_passed(w, region, from, to) ||
@@ -43,7 +43,7 @@ static bool has_passed(const scree_world *w, const scree_region *region, size_t 
 
 static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
-    const scree_vec3 x = scree_particle_home(&w->p, i);
+    const scree_vec3 x = scree_whole_centre(&w->p, i);
     if (w->p.dead[i] || w->p.motion[i].v.m == SCREE_FIXED_MASS) {
         return false; // fixed particles in an outlet, such as a rough base, stay
     }
@@ -184,7 +184,7 @@ static void mark(scree_world *w, size_t k, double reach) {
     scree_region_bounds(w, region, &low, &high);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < w->p.n; i++) {
-        const scree_vec3 x = scree_particle_home(&w->p, i);
+        const scree_vec3 x = scree_whole_centre(&w->p, i);
         if (scree_cell_gap(c, 0, x.x, low.x, high.x) <= reach &&
             scree_cell_gap(c, 1, x.y, low.y, high.y) <= reach &&
             scree_cell_gap(c, 2, x.z, low.z, high.z) <= reach && is_taken(w, k, i, PASSED)) {

@@ -29,29 +29,30 @@ static void set_fresh(batch_workspace *restrict q, int lanes) {
 
 // Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when
 // they act again. state: the first column of the bond. Returns whether anything acts.
-SCREE_LAW int see_bond(double state, int alone, int on, scree_contact *c) {
+SCREE_LAW int see_bond(double state, int replaces, int on, scree_contact *c) {
     const int bonded = state > 0.0, again = state < 0.0;
     const double overlap = -c->gap, left = overlap + state;
     const int contact =
-        (bonded & (overlap > 0.0) & !alone) | (on & !bonded & !again) | (on & again & (left > 0.0));
+        (bonded & (overlap > 0.0) & !replaces) | (on & !bonded & !again) | (on & again & (left > 0.0));
     const double seen = again ? left : bonded ? overlap : c->overlap;
     c->contact = contact ? 1.0 : 0.0;
     c->overlap = c->contact * seen; // a select would keep gcc 12 from vectorising the loop
     return on | bonded;
 }
 
-enum { RESTS = 2 }; // in `in_contact`: only the bond acts
+enum { ONLY_BOND = 2 }; // in `in_contact`: only the bond acts
 
 static void begin_bonds(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
     const double *state = b->h[q->options.bond];
-    const int lanes = (b->n + 7) & ~7, alone = q->options.alone;
+    const int lanes = (b->n + 7) & ~7, replaces = q->options.bond_replaces_contact;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         scree_contact c;
         c.gap = b->gap[k];
         c.overlap = b->overlap[k];
-        q->in_contact[k] = see_bond(state[k], alone | (q->in_contact[k] == RESTS), q->in_contact[k] != 0, &c);
+        q->in_contact[k] =
+            see_bond(state[k], replaces | (q->in_contact[k] == ONLY_BOND), q->in_contact[k] != 0, &c);
         b->contact[k] = c.contact;
         b->overlap[k] = c.overlap;
     }

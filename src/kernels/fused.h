@@ -138,7 +138,7 @@ SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode)
 typedef struct loop_constants {
     double derived[FUSED_SLOTS][SCREE_DERIVED_MAX];
     double dt, step, begins, known_depth, half_step;
-    int bond_alone;
+    int bond_replaces_contact;
     scree_period period;
 } loop_constants;
 
@@ -211,7 +211,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);
     if (bonds) {
         load_columns_of(set, SCREE_BOND, q, at_b, k, h_b);
-        on = see_bond(h_b[SCREE_BOND_STATE], constant->bond_alone, on, &c);
+        on = see_bond(h_b[SCREE_BOND_STATE], constant->bond_replaces_contact, on, &c);
     }
     set_step(q, k, &c);
     run_law(set, SCREE_NORMAL, constant, q, 0, k, &c, h_n);
@@ -282,7 +282,7 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
     constant.half_step = 0.5 * q->b.dt;
     constant.known_depth = job->known_depth;
     constant.period = job->period;
-    constant.bond_alone = q->options.alone;
+    constant.bond_replaces_contact = q->options.bond_replaces_contact;
     if (set->law[SCREE_BOND] == none) {
         int contacts = 0, deep = 0;
 #pragma omp simd reduction(+ : contacts, deep)
@@ -348,7 +348,8 @@ static fused_loop *loop_of(const scree_law_set *set, int stored) {
 
 // Returns the fused loop for batches of bonded bodies alone; NULL if the contact laws act on them too, or have other columns.
 static fused_loop *loop_of_bonded(const scree_law_set *set) {
-    for (int k = 0; set->alone && set->bond == skipped_table.nhistory && k < SCREE_COUNT_OF(fused_sets);
+    for (int k = 0;
+         set->bond_replaces_contact && set->bond == skipped_table.nhistory && k < SCREE_COUNT_OF(fused_sets);
          k++) {
         const int *law = fused_sets[k].law;
         if (law[SCREE_TANGENTIAL] == skipped && is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {

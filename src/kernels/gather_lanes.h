@@ -34,7 +34,7 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
         const scree_pairs *pairs = &job->world->pairs;
         gather_wall_pair(job, &q, k, pick[k]);
         q.in_contact[k] =
-            q.options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+            q.options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].only_bond ? ONLY_BOND : 1;
     }
     memset(q.b.ta, 0, sizeof q.b.ta);
     memset(q.b.tb, 0, sizeof q.b.tb);

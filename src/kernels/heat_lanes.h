@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gives the heat laws of a batch their temperatures, and finds the heat that contacts make of their losses
-// (access/made_heat.h). Included only by kernels.c, once per instruction set.
+// (access/loss_heat.h). Included only by kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_HEAT_LANES_H
 #define SCREE_KERNELS_HEAT_LANES_H
 
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include "batch/batch.h"
 #include "kernels/bond_lanes.h"
 
@@ -50,7 +50,8 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, batch_workspace *restrict
                             int known, int bond) {
     const int lanes = (q->b.n + 7) & ~7, dashpots = springs | known;
     const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
-    double *restrict power = q->b.h[q->options.made], *restrict energy = q->b.h[q->options.made + 1];
+    double *restrict power = q->b.h[q->options.loss_column], *restrict energy =
+                                                                 q->b.h[q->options.loss_column + 1];
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
@@ -61,7 +62,7 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, batch_workspace *restrict
                      s = q->in_contact[k] ? s_now : 0.0;
         double broken = 0.0;
         const double stored = bond ? e - bond_of_lane(q, k, &broken) : e;
-        q->made[k] = any * (half * (power[k] + p) + s - (stored - energy[k]) + broken);
+        q->loss_heat[k] = any * (half * (power[k] + p) + s - (stored - energy[k]) + broken);
         power[k] = p;
         energy[k] = stored;
     }
@@ -83,15 +84,15 @@ static __attribute__((noinline)) void make_heat(const scree_pair_job *job, batch
     }
 }
 
-static void store_made(const scree_pair_job *job, const batch_workspace *q, const uint32_t *pick,
-                       size_t first, int n) {
+static void store_loss_heat(const scree_pair_job *job, const batch_workspace *q, const uint32_t *pick,
+                            size_t first, int n) {
     for (int k = 0; k < n; k++) {
-        scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
+        scree_loss_heat_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->loss_heat[k]);
     }
 }
 
 // A share of the correction in lane k counts as a part of the contact that it corrects.
-SCREE_LAW void add_made_correction(const scree_pair_job *job, const batch_workspace *q, int k, size_t pair,
+SCREE_LAW void add_loss_correction(const scree_pair_job *job, const batch_workspace *q, int k, size_t pair,
                                    double share) {
     const scree_pairs *pairs = &job->world->pairs;
     const int modes = q->options.modes, springs = q->options.springs & modes,
@@ -100,12 +101,12 @@ SCREE_LAW void add_made_correction(const scree_pair_job *job, const batch_worksp
                               over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k)),
                  e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
                  s = share * over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k),
-                 made = pairs->half_step >= 0.0 ? pairs->half_step * p + s - e : 0.0;
-    double *column = scree_made_columns(pairs, job->block, pair);
+                 loss_heat = pairs->half_step >= 0.0 ? pairs->half_step * p + s - e : 0.0;
+    double *column = scree_loss_columns(pairs, job->block, pair);
     column[0] += p;
     column[1] += e;
-    pairs->made[2 * pair] += job->block->made_share[0] * made;
-    pairs->made[2 * pair + 1] += job->block->made_share[1] * made;
+    pairs->loss_heat[2 * pair] += job->block->loss_share[0] * loss_heat;
+    pairs->loss_heat[2 * pair + 1] += job->block->loss_share[1] * loss_heat;
 }
 
 #endif

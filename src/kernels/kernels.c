@@ -98,7 +98,7 @@ static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q) {
     if (q->options.bond >= 0) {
         leave_out_bonds(q);
     }
-    if (q->options.made >= 0) {
+    if (q->options.loss_column >= 0) {
         make_heat(job, q);
     }
     if (counts.contacts < q->b.n) {
@@ -114,8 +114,8 @@ static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q) {
 SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
                          int n, batch_counts counts, scree_chunk_sums *sums) {
     store_batch(job, q, pick, first, n);
-    if (q->options.made >= 0) {
-        store_made(job, q, pick, first, n);
+    if (q->options.loss_column >= 0) {
+        store_loss_heat(job, q, pick, first, n);
     }
     add_terms(q);
     if (counts.deep > 0) {
@@ -140,7 +140,7 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batc
     for (int k = 0; k < b->n;
          k++) { // with bonds the loop has stored the gaps, and which lanes act: also bodies that are apart
         scree_contact c = {.gap = b->gap[k], .overlap = -b->gap[k]};
-        see_bond(b->h[q->options.bond][k], q->options.alone, 1, &c);
+        see_bond(b->h[q->options.bond][k], q->options.bond_replaces_contact, 1, &c);
         b->overlap[k] = c.overlap;
         b->ra[k] = q->bodies.x[3][k];
         b->rb[k] = q->bodies.wa[3][k];
@@ -182,7 +182,7 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
         counts = (all_are_bonded(q) ? q->options.bonded : q->options.fused)(job, q);
-        if (q->options.made >= 0) {
+        if (q->options.loss_column >= 0) {
             make_heat(job, q);
         }
         if (counts.deep > 0) {
@@ -238,7 +238,7 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
         }
         const scree_pairs *pairs = &job->world->pairs;
         q->in_contact[k] =
-            q->options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+            q->options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].only_bond ? ONLY_BOND : 1;
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
@@ -304,9 +304,9 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .known = scree_block_knows(job->world, job->block),
         .stored = job->stored,
         .follows = set->follows,
-        .alone = set->alone,
+        .bond_replaces_contact = set->bond_replaces_contact,
         .heat = job->world->p.temperature ? set->heat : -1,
-        .made = in_field || !pairs->made ? -1 : set->made,
+        .loss_column = in_field || !pairs->loss_heat ? -1 : set->loss_column,
         .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
     if (q->options.fused) {
@@ -360,13 +360,13 @@ static void run_field(const scree_pair_job *job, const found *f, scree_chunk_sum
     batch_workspace q;
     scree_law_set set = scree_law_set_in_field(job->laws);
     const int all_columns = job->laws->n_history;
-    scree_pair_job alone = *job;
-    alone.laws = &set;
+    scree_pair_job field_job = *job;
+    field_job.laws = &set;
     const uint64_t contacts = sums->contacts; // these are none
     begin(&q, job, &set, 1);
     for (int k = 0; k < f->in_field; k += SCREE_BATCH) {
         const int n = f->in_field - k < SCREE_BATCH ? f->in_field - k : SCREE_BATCH;
-        run_batch(&alone, &q, f->in_field_pair + k, n, sums);
+        run_batch(&field_job, &q, f->in_field_pair + k, n, sums);
         for (int j = 0; j < n; j++) {
             memset(history_of(job, f->in_field_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
             job->world->pairs.touching[f->in_field_pair[k + j]] = 2;
@@ -443,10 +443,10 @@ static void run_field_corrections(const scree_pair_job *job, size_t first, size_
                                   scree_chunk_sums *sums) {
     batch_workspace q;
     scree_law_set set = scree_law_set_in_field(job->laws);
-    scree_pair_job alone = *job;
-    alone.laws = &set;
+    scree_pair_job field_job = *job;
+    field_job.laws = &set;
     begin(&q, job, &set, 1);
-    run_corrections(&alone, &q, first, last, 2, sums);
+    run_corrections(&field_job, &q, first, last, 2, sums);
     end(&q, sums);
 }
 

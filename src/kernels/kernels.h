@@ -17,10 +17,10 @@ typedef struct scree_integrate_job {
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
-    double speed2;            // of the fastest particle, m2/s2
-    int lost;                 // particles outside the domain: removed before the forces
-    int bad;                  // a position that is not a number
-    scree_double_double made; // J, what contacts made of losses, where that is summed with the forces
+    double speed2;                 // of the fastest particle, m2/s2
+    int lost;                      // particles outside the domain: removed before the forces
+    int bad;                       // a position that is not a number
+    scree_double_double loss_heat; // J, what contacts made of losses, where that is summed with the forces
 } scree_integrate_result;
 
 struct scree_correction;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Chooses the kernels of the best instruction set that the processor has.
 #include "kernels/kernels.h"
 #include <string.h>
 

@@ -7,18 +7,18 @@
 #include "batch/batch.h"
 
 // Knuth's two-sum, as in maths/double_double.h, in four lanes.
-SCREE_LAW void four_add(four *restrict high, four *restrict low, four x) {
-    four t = *high + x, z = t - *high;
+SCREE_LAW void vec4d_add(vec4d *restrict high, vec4d *restrict low, vec4d x) {
+    vec4d t = *high + x, z = t - *high;
     *low += (*high - (t - z)) + (x - z);
     *high = t;
 }
 
 // Adds n values; n is a multiple of eight.
 SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n) {
-    four high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
+    vec4d high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
     for (int k = 0; k < n; k += 8) {
-        four_add(&high[0], &low[0], *(const four *)(x + k));
-        four_add(&high[1], &low[1], *(const four *)(x + k + 4));
+        vec4d_add(&high[0], &low[0], *(const vec4d *)(x + k));
+        vec4d_add(&high[1], &low[1], *(const vec4d *)(x + k + 4));
     }
     sum->high[0] = high[0], sum->high[1] = high[1];
     sum->low[0] = low[0], sum->low[1] = low[1];

@@ -29,7 +29,7 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
         b->h[j][k] = from->h[j];
     }
     if (q->options.bond >= 0) { // the bond itself needs no correction
-        b->contact[k] = from->h[q->options.bond] > 0.0 && q->options.alone ? 0.0 : 1.0;
+        b->contact[k] = from->h[q->options.bond] > 0.0 && q->options.bond_replaces_contact ? 0.0 : 1.0;
         b->overlap[k] = b->contact[k] > 0.0 ? b->overlap[k] : 0.0;
         for (int j = q->options.bond; j < job->block->n_history; j++) {
             b->h[j][k] = 0.0;
@@ -74,8 +74,8 @@ static void add_correction(const scree_pair_job *job, const batch_workspace *q, 
     }
         SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
 #undef SCREE_ADD_CHANNEL
-        if (q->options.made >= 0) {
-            add_made_correction(job, q, k, c->pair[j], share);
+        if (q->options.loss_column >= 0) {
+            add_loss_correction(job, q, k, c->pair[j], share);
         }
     }
 }

@@ -40,10 +40,10 @@ SCREE_LAW void scree_bond_begin(scree_contact *c) {
 
 // To be called last. broken: 1 if the law has just ended the bond; alone: 1 if the contact laws do not act while bonded. The
 // overlap that is left out becomes smaller where the bodies move apart. A neck of the normal law that ends does not end a bonded contact.
-SCREE_LAW void scree_bond_end(scree_contact *c, double *h, int broken, int alone) {
+SCREE_LAW void scree_bond_end(scree_contact *c, double *h, int broken, int bond_replaces_contact) {
     const double state = h[SCREE_BOND_STATE], inside = c->gap < 0.0 ? c->gap : 0.0; // -overlap
     const double left_out = state > inside ? state : inside; // or the factor, which is larger
-    const double after = alone ? inside : 0.0;
+    const double after = bond_replaces_contact ? inside : 0.0;
     c->apart = state > 0.0 ? 0.0 : c->apart;
     h[SCREE_BOND_STATE] = broken ? after : left_out;
 }

@@ -37,7 +37,7 @@ SCREE_LAW double scree_stokes_damping_ratio(double ln_e_max, double drag, double
 }
 
 // Returns what is wrong with the parameters of `viscous: on`, or NULL.
-static inline const char *scree_stokes_misfit(double viscosity, double critical_stokes, double e_max) {
+static inline const char *scree_stokes_problem(double viscosity, double critical_stokes, double e_max) {
     return isinf(viscosity) || isinf(critical_stokes) || isinf(e_max)
                ? "viscous: on needs fluid_viscosity, critical_stokes and maximum_restitution"
                : NULL;

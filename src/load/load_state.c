@@ -27,8 +27,8 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
 }
 
 // Everything but the contacts, which go to `from`, as the file does.
-static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, scree_restoration *from,
-                      scree_report *r) {
+static bool adopt_state(scree_world *w, scree_checkpoint *file, const char *path, scree_restoration *from,
+                        scree_report *r) {
     const bool phases = file->phase_start.n > 0;
     if (file->source.n != w->source.n || file->outlet.n != w->outlet.n || file->group.n != w->group.n) {
         return scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path,
@@ -59,7 +59,7 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     if (file->case_hash != scree_case_hash(w)) {
         scree_other_case(
             w, path, "to start a new case from its particles, list it under 'particles' as 'checkpoint'", r);
-    } else if (scree_walls_resume(w, file, path, r) && take_over(w, file, path, &from, r)) {
+    } else if (scree_walls_resume(w, file, path, r) && adopt_state(w, file, path, &from, r)) {
         status = scree_world_continue(w, scree_restore_contacts, &from, r);
     }
     scree_restoration_clear(&from);
@@ -105,9 +105,9 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
         copy_contacts(file, &copy);
     }
     clear_particles(w, &file->p);
-    if (scree_walls_resume(w, &copy, path, r) && take_over(w, &copy, path, &from, r)) {
+    if (scree_walls_resume(w, &copy, path, r) && adopt_state(w, &copy, path, &from, r)) {
         forget_later_breaks(w);
-        status = scree_world_go_back(w, scree_restore_contacts, &from, r);
+        status = scree_world_revert(w, scree_restore_contacts, &from, r);
         copy = from.kept.data[0].file;
         from.kept.data[0].file = (scree_checkpoint){0};
     }
@@ -139,7 +139,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
                                const scree_world *before, scree_report *r) {
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
-    if (take_over(w, file, path, &from, r)) {
+    if (adopt_state(w, file, path, &from, r)) {
         w->heat_ledger.before = scree_heat_thermal(before); // another heat capacity is another energy
         scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
         const double dt = w->case_->dt;

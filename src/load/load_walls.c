@@ -60,14 +60,14 @@ static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
     scree_wall_state moved = wall->now;
     if (goes_on) { // only its motion may be another
         scree_wall_motion_at(before->def, t, &moved);
-        wall->drive.said = before->drive.said;
+        wall->drive.warned = before->drive.warned;
     }
     scree_wall_motion_from(wall->def, t, &moved);
     wall->now.start = moved.start;
     scree_wall_drive_place(wall, t);
     const scree_wall_drive_def *a = &before->def->drive, *b = &wall->def->drive;
     if (goes_on) {
-        scree_wall_drive_carry(&before->drive, wall);
+        scree_wall_drive_continue(&before->drive, wall);
     } else { // at rest, unless the phase gives a velocity
         scree_wall_drive_begin(wall, a->free && vec_norm2(vec_sub(a->velocity, b->velocity)) == 0.0 &&
                                          vec_norm2(vec_sub(a->spin, b->spin)) == 0.0);

@@ -63,7 +63,7 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
     return world_of(c, read, threads, isa, r);
 }
 
-void scree_load_carry(const scree_world *w, scree_world *fresh) {
+void scree_load_continue_run(const scree_world *w, scree_world *fresh) {
     fresh->comm = w->comm;
     fresh->rebuilds = w->rebuilds;
     fresh->bonds_lost_here = w->bonds_lost_here, fresh->bonds_lost_warned = w->bonds_lost_warned;

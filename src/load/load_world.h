@@ -16,4 +16,4 @@ scree_world *scree_load_phase(const scree_case *known, const scree_changes *chan
 scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
                              const char *isa, scree_report *r);
 // Gives a world that takes the place of w what is of the run and does not follow from case and state: ranks, counters, times.
-void scree_load_carry(const scree_world *w, scree_world *fresh);
+void scree_load_continue_run(const scree_world *w, scree_world *fresh);

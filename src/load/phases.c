@@ -208,7 +208,7 @@ static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t 
     if (!fresh) {
         scree_report_take(r, own);
     } else {
-        scree_load_carry(w, fresh);
+        scree_load_continue_run(w, fresh);
     }
     scree_report_destroy(own);
     scree_free(start);

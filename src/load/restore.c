@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "load/restore.h"
 #include "access/contact_iterator.h"
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include "access/particle.h"
 #include "domain/route.h"
 #include "memory/names.h"
@@ -121,7 +121,7 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
 
 // A history is with or without the columns of the heat of friction, which are its last ones: the evaluation of the forces at the
 // start of a case sets them, from nothing. Gives contact c, of the same laws, as many columns as its pair has in this case.
-static void fit_made_columns(const scree_world *w, scree_kept *from, size_t c, int n_history) {
+static void fit_loss_columns(const scree_world *w, scree_kept *from, size_t c, int n_history) {
     scree_checkpoint *file = &from->file;
     scree_checkpoint_contact *contact = &file->contact.data[c];
     const int n = (int)contact->n_history;
@@ -154,7 +154,7 @@ static void place_contacts(const scree_world *w, scree_kept *from, char **laws, 
                          now = scree_case_base_pair(w->case_, block->material);
             const bool same = strcmp(file->laws.data[then], laws[now]) == 0;
             if (same) {
-                fit_made_columns(w, from, k, block->n_history);
+                fit_loss_columns(w, from, k, block->n_history);
             }
             if (!same || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;

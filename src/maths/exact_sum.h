@@ -10,16 +10,16 @@
 #include "maths/double_double.h"
 #include <stdint.h>
 
-typedef double scree_four __attribute__((vector_size(32), aligned(8)));
-typedef uint64_t scree_four_words __attribute__((vector_size(32), aligned(8)));
+typedef double scree_vec4d __attribute__((vector_size(32), aligned(8)));
+typedef uint64_t scree_vec4u __attribute__((vector_size(32), aligned(8)));
 
 enum { SCREE_EXACT_DIGITS = 5 };
 
 // A sum is 0 if all members are zero. Sums reach to 2^102.
 typedef struct scree_exact_sum {
-    scree_four_words digit[SCREE_EXACT_DIGITS]; // two's complement, the highest first
-    scree_four_words unusable;                  // a term was infinite, not a number or beyond 2^79
-    uint64_t terms;                             // since the last carry
+    scree_vec4u digit[SCREE_EXACT_DIGITS]; // two's complement, the highest first
+    scree_vec4u unusable;                  // a term was infinite, not a number or beyond 2^79
+    uint64_t terms;                        // since the last carry
 } scree_exact_sum;
 
 // Carries; after it all digits but the highest are below 2^39 in magnitude, and equal sums have equal digits.
@@ -34,12 +34,12 @@ void scree_exact_sum_take(scree_exact_sum *s, int lane, const scree_double_doubl
 
 // After adding 1.5 * 2^52 units of a digit, the low bits of the result are the number of units in the term, rounded. The
 // remainder is exact and goes to the lower digits.
-static inline __attribute__((always_inline)) void scree_exact_sum_add(scree_exact_sum *s, scree_four x) {
+static inline __attribute__((always_inline)) void scree_exact_sum_add(scree_exact_sum *s, scree_vec4d x) {
     static const double shift[SCREE_EXACT_DIGITS] = {0x1.8p92, 0x1.8p52, 0x1.8p12, 0x1.8p-28, 0x1.8p-68};
-    s->unusable |= (scree_four_words) ~((x < 0x1p79) & (x > -0x1p79));
+    s->unusable |= (scree_vec4u) ~((x < 0x1p79) & (x > -0x1p79));
     for (int k = 0; k < SCREE_EXACT_DIGITS; k++) {
-        const scree_four origin = {shift[k], shift[k], shift[k], shift[k]}, there = x + origin;
-        s->digit[k] += (scree_four_words)there - (scree_four_words)origin;
+        const scree_vec4d origin = {shift[k], shift[k], shift[k], shift[k]}, there = x + origin;
+        s->digit[k] += (scree_vec4u)there - (scree_vec4u)origin;
         x -= there - origin;
     }
     if (++s->terms == 1 << 22) {

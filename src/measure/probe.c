@@ -38,7 +38,7 @@ static uint64_t *memberships(const scree_world *w, size_t first, size_t n) {
     uint64_t *in = scree_realloc(NULL, 0, (all + 1) * sizeof *in);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, all))
     for (size_t i = 0; i < all; i++) {
-        const scree_vec3 x = scree_particle_home(&w->p, i);
+        const scree_vec3 x = scree_whole_centre(&w->p, i);
         const bool free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
         in[i] = 0;
         for (size_t k = 0; k < n && free; k++) {

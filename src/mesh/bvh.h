@@ -16,8 +16,7 @@ void scree_bvh_destroy(scree_bvh *tree);
 void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, double d,
                     scree_triangle_list *list);
 
-// Is p inside the closed mesh? Windings may be mixed. Undefined for p on the surface (to rounding) and open
-// meshes.
+// Is p inside the closed mesh? Windings may be mixed. Undefined for p on the surface (to rounding) and open meshes.
 bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p);
 
 // Distance from p to the surface, or `most` if that is smaller (m). The farther it searches, the longer it takes, and far from a

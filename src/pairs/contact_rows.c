@@ -10,8 +10,9 @@
 static double overlap_seen(const scree_world *w, const scree_pair_block *block, size_t k, double overlap) {
     const scree_law_set *laws = scree_laws_of_block(w, block);
     const double state = laws->bond >= 0 ? scree_pair_history(&w->pairs, block, k)[laws->bond] : 0.0;
-    const bool rests = overlap > 0.0 && (!scree_law_set_keeps_apart(laws) || (state > 0.0 && laws->alone));
-    return rests ? 0.0 : overlap + (state < 0.0 ? state : 0.0);
+    const bool unseen =
+        overlap > 0.0 && (!scree_law_set_keeps_apart(laws) || (state > 0.0 && laws->bond_replaces_contact));
+    return unseen ? 0.0 : overlap + (state < 0.0 ? state : 0.0);
 }
 
 scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_block *block, size_t k) {

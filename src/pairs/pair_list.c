@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pairs/pair_list.h"
 #include "access/contact_iterator.h"
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include <string.h>
 
 void scree_pairs_clear_apart(scree_world *w, size_t n) {
@@ -16,9 +16,9 @@ void scree_pairs_clear_apart(scree_world *w, size_t n) {
 
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     size_t nh = (size_t)block->n_history;
-    if (pairs->made && nh > 0) {
-        const double *before = scree_made_columns(pairs, block, k);
-        scree_made_store(pairs, block, k, scree_made_by(pairs, before, 0.0, 0.0));
+    if (pairs->loss_heat && nh > 0) {
+        const double *before = scree_loss_columns(pairs, block, k);
+        scree_loss_heat_store(pairs, block, k, scree_loss_heat_of(pairs, before, 0.0, 0.0));
     }
     pairs->touching[k] = 0;
     pairs->force[k] = (scree_pair_force){0};

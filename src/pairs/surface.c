@@ -64,37 +64,37 @@ static bool is_near(const scree_mesh *a, const scree_mesh *b) {
 }
 
 // For each wall the lowest number of the walls that it is connected with; its own number if there are none.
-static void find_leaders(const scree_world *w, uint32_t *leader) {
+static void find_owners(const scree_world *w, uint32_t *owner) {
     const scree_wall *wall = w->wall.data;
     for (uint32_t k = 0; k < w->wall.n; k++) {
-        leader[k] = k;
+        owner[k] = k;
         for (uint32_t j = 0; wall[k].mesh && j < k; j++) {
-            if (!wall[j].mesh || leader[j] == leader[k] || !may_join(w->case_, &wall[j], &wall[k]) ||
+            if (!wall[j].mesh || owner[j] == owner[k] || !may_join(w->case_, &wall[j], &wall[k]) ||
                 !is_near(wall[j].mesh, wall[k].mesh)) {
                 continue;
             }
-            const uint32_t low = leader[j] < leader[k] ? leader[j] : leader[k],
-                           high = leader[j] < leader[k] ? leader[k] : leader[j];
+            const uint32_t low = owner[j] < owner[k] ? owner[j] : owner[k],
+                           high = owner[j] < owner[k] ? owner[k] : owner[j];
             for (uint32_t i = 0; i <= k; i++) {
-                leader[i] = leader[i] == high ? low : leader[i];
+                owner[i] = owner[i] == high ? low : owner[i];
             }
         }
     }
 }
 
 // One mesh of all triangles of the walls led by `first`.
-static void join(scree_world *w, const uint32_t *leader, uint32_t first) {
+static void join(scree_world *w, const uint32_t *owner, uint32_t first) {
     scree_wall *wall = w->wall.data;
     size_t n = 0;
     for (size_t k = first; k < w->wall.n; k++) {
-        n += leader[k] == first ? wall[k].mesh->triangle.n : 0;
+        n += owner[k] == first ? wall[k].mesh->triangle.n : 0;
     }
     scree_vec3 *corners = scree_realloc(NULL, 0, 3 * n * sizeof *corners);
     scree_wall_part *given = scree_realloc(NULL, 0, n * sizeof *given);
     n = 0;
     for (uint32_t k = first; k < w->wall.n; k++) {
         const scree_mesh *mesh = wall[k].mesh;
-        for (uint32_t i = 0; leader[k] == first && i < mesh->triangle.n; i++, n++) {
+        for (uint32_t i = 0; owner[k] == first && i < mesh->triangle.n; i++, n++) {
             for (int c = 0; c < 3; c++) {
                 corners[3 * n + (size_t)c] = mesh->vertex.data[mesh->triangle.data[i].v[c]];
             }
@@ -104,10 +104,10 @@ static void join(scree_world *w, const uint32_t *leader, uint32_t first) {
     scree_mesh *all = scree_realloc(NULL, 0, sizeof *all);
     if (scree_mesh_build(all, corners, n, NULL)) { // errors were reported when each mesh was read
         for (uint32_t k = first; k < w->wall.n; k++) {
-            if (leader[k] == first) {
+            if (owner[k] == first) {
                 wall[k].surface = NULL;
                 wall[k].surface_tree = NULL;
-                wall[k].leader = (int)first;
+                wall[k].surface_owner = (int)first;
             }
         }
         wall[first].surface = all;
@@ -124,18 +124,18 @@ static void join(scree_world *w, const uint32_t *leader, uint32_t first) {
 }
 
 void scree_surfaces_join(scree_world *w) {
-    uint32_t *leader = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *leader);
-    find_leaders(w, leader);
+    uint32_t *owner = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *owner);
+    find_owners(w, owner);
     for (uint32_t first = 0; first < w->wall.n; first++) {
-        bool alone = true;
+        bool has_parts = false;
         for (uint32_t k = first + 1; k < w->wall.n; k++) {
-            alone &= leader[k] != first;
+            has_parts |= owner[k] == first;
         }
-        if (!alone && leader[first] == first && !w->wall.data[first].part) {
-            join(w, leader, first);
+        if (has_parts && owner[first] == first && !w->wall.data[first].part) {
+            join(w, owner, first);
         }
     }
-    scree_free(leader);
+    scree_free(owner);
 }
 
 void scree_surface_clear(scree_wall *wall) {

@@ -21,7 +21,7 @@ void scree_walls_set_wraps(scree_world *w) {
     }
 }
 
-void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]) {
+void scree_wall_cell_image(const scree_world *w, const scree_wall *wall, int shift[3]) {
     const scree_vec3 middle =
         wall->mesh ? scree_wall_to_lab(wall, vec_scale(0.5, vec_add(wall->mesh->min, wall->mesh->max)))
                    : w->cell.low;
@@ -30,15 +30,15 @@ void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]) 
             w->cell.periodic[axis]
                 ? floor((vec_get(middle, axis) - vec_get(w->cell.low, axis)) / w->cell.period.length[axis])
                 : 0.0;
-        home[axis] = (int)fmax(fmin(cells, 1e9), -1e9); // beyond, positions have no digits left
+        shift[axis] = (int)fmax(fmin(cells, 1e9), -1e9); // beyond, positions have no digits left
     }
 }
 
-static scree_vec3 home_of(const scree_world *w, const scree_wall *wall) {
-    int home[3];
+static scree_vec3 cell_shift_of(const scree_world *w, const scree_wall *wall) {
+    int shift[3];
     const double *length = w->cell.period.length;
-    scree_wall_home(w, wall, home);
-    return vec3(home[0] * length[0], home[1] * length[1], home[2] * length[2]);
+    scree_wall_cell_image(w, wall, shift);
+    return vec3(shift[0] * length[0], shift[1] * length[1], shift[2] * length[2]);
 }
 
 static bool near_simple_wall(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
@@ -80,7 +80,7 @@ static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scr
                       double reach, scree_triangle_list *found, scree_wall_hits *out,
                       scree_group_buffer *groups) {
     const scree_wall *wall = &w->wall.data[hit.wall];
-    x = vec_add(x, extent->home);
+    x = vec_add(x, extent->shift);
     const scree_images images = scree_cell_images(&w->cell, x, reach, extent->low, extent->high);
     for (size_t k = 0; k < scree_images_count(&images); k++) {
         const scree_image image = scree_images_at(&images, k);
@@ -91,7 +91,7 @@ static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scr
 scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 *x, double reach) {
     scree_vec3 low, high;
     mesh_extent(wall, wall->mesh, &low, &high);
-    *x = vec_add(*x, home_of(w, wall));
+    *x = vec_add(*x, cell_shift_of(w, wall));
     return scree_cell_images(&w->cell, *x, reach, low, high);
 }
 
@@ -116,7 +116,7 @@ void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     for (size_t k = 0; k < w->wall.n; k++) {
         extent[k] = (scree_wall_extent){.low = vec3(0.0, 0.0, 0.0)};
         if (w->wall.data[k].surface) {
-            extent[k].home = home_of(w, &w->wall.data[k]);
+            extent[k].shift = cell_shift_of(w, &w->wall.data[k]);
             mesh_extent(&w->wall.data[k], w->wall.data[k].surface, &extent[k].low, &extent[k].high);
         }
     }
@@ -141,11 +141,11 @@ static size_t list_walls_near(const scree_world *w, const scree_wall_extent *ext
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         if (!wall->active || (wall->mesh && !wall->surface)) {
-            continue; // part of a joined surface, which belongs to the leader
+            continue; // part of a joined surface, which belongs to another wall
         }
         bool reached;
         if (wall->mesh) {
-            const scree_images images = scree_cell_images(&w->cell, vec_add(centre, extent[k].home), reach,
+            const scree_images images = scree_cell_images(&w->cell, vec_add(centre, extent[k].shift), reach,
                                                           extent[k].low, extent[k].high);
             reached = scree_images_count(&images) > 0;
         } else {
@@ -193,10 +193,10 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k) {
     }
     const scree_image then = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
     scree_image now = scree_image_turned(w, w->pairs.pair[k].a, then);
-    int home[3];
-    scree_wall_home(w, &w->wall.data[wall], home);
+    int shift[3];
+    scree_wall_cell_image(w, &w->wall.data[wall], shift);
     for (int axis = 0; axis < 3; axis++) {
-        now.n[axis] = (int8_t)(now.n[axis] + w->wall.data[wall].list_home[axis] - home[axis]);
+        now.n[axis] = (int8_t)(now.n[axis] + w->wall.data[wall].list_image[axis] - shift[axis]);
     }
     return scree_image_code(now);
 }

@@ -16,7 +16,7 @@ typedef SCREE_ARRAY(scree_mesh_group) scree_group_buffer;
 // Box around each wall's mesh at its current pose, and the shift to the image of the cell from which images count; to be computed for
 // all walls before the search.
 typedef struct scree_wall_extent {
-    scree_vec3 low, high, home;
+    scree_vec3 low, high, shift;
 } scree_wall_extent;
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
 
@@ -40,15 +40,15 @@ static inline scree_vec3 scree_image_shift(const scree_world *w, const scree_wal
                                            scree_image image) {
     const scree_image now = scree_image_turned(w, i, image);
     const double *length = w->cell.period.length;
-    return vec3((now.n[0] + wall->list_home[0]) * length[0], (now.n[1] + wall->list_home[1]) * length[1],
-                (now.n[2] + wall->list_home[2]) * length[2]);
+    return vec3((now.n[0] + wall->list_image[0]) * length[0], (now.n[1] + wall->list_image[1]) * length[1],
+                (now.n[2] + wall->list_image[2]) * length[2]);
 }
 
 // Code of the image of pair k of a wall, counted from the current position of the particle and of the wall. 0 if the wall is not a mesh.
 uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 
 // Image of the cell in which the middle of the wall's mesh is now.
-void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]);
+void scree_wall_cell_image(const scree_world *w, const scree_wall *wall, int shift[3]);
 
 // Sets scree_wall.wraps, middle and ends of all walls, by their forms.
 void scree_walls_set_wraps(scree_world *w);

@@ -35,8 +35,8 @@ SCREE_LAW void set_three(double (*row)[BODIES], int k, scree_vec3 a) {
     row[0][k] = a.x, row[1][k] = a.y, row[2][k] = a.z;
 }
 
-SCREE_LAW four column(double (*row)[BODIES], int x, int y, int z, int k) {
-    return (four){row[x][k], row[y][k], row[z][k], 0.0};
+SCREE_LAW vec4d column(double (*row)[BODIES], int x, int y, int z, int k) {
+    return (vec4d){row[x][k], row[y][k], row[z][k], 0.0};
 }
 
 static void load_bodies(const scree_world *w, body_rows *b) {
@@ -76,7 +76,7 @@ static void set_matrices(body_rows *b) {
 
 // Axes of body k times its size: an arm is a sum of them.
 typedef struct axes_of {
-    four x, y, z;
+    vec4d x, y, z;
 } axes_of;
 
 SCREE_LAW axes_of scaled_axes(body_rows *b, int k) {
@@ -85,7 +85,7 @@ SCREE_LAW axes_of scaled_axes(body_rows *b, int k) {
                      s * column(b->r, 2, 5, 8, k)};
 }
 
-SCREE_LAW four arm_of(const axes_of *a, const scree_member *m) {
+SCREE_LAW vec4d arm_of(const axes_of *a, const scree_member *m) {
     return m->at.x * a->x + m->at.y * a->y + m->at.z * a->z;
 }
 
@@ -93,12 +93,12 @@ SCREE_LAW four arm_of(const axes_of *a, const scree_member *m) {
 static void gather_forces(const scree_particles *p, body_rows *b) {
     for (int k = 0; k < b->n; k++) {
         const axes_of axes = scaled_axes(b, k);
-        four force = {0.0, 0.0, 0.0, 0.0}, torque = force;
+        vec4d force = {0.0, 0.0, 0.0, 0.0}, torque = force;
         for (size_t m = 0; m < b->shape[k]->member.n; m++) {
             const scree_wrench *f = &p->f[b->first[k] + m];
-            const four own = first_three(force_of(f), force), turn = first_three(torque_of(f), force);
+            const vec4d own = first_three(force_of(f), force), turn = first_three(torque_of(f), force);
             force += own;
-            torque += turn + four_cross(arm_of(&axes, &b->shape[k]->member.data[m]), own);
+            torque += turn + vec4d_cross(arm_of(&axes, &b->shape[k]->member.data[m]), own);
         }
         set_three(b->force, k, vec3(force[0], force[1], force[2]));
         set_three(b->torque, k, vec3(torque[0], torque[1], torque[2]));
@@ -165,44 +165,44 @@ static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
 }
 
 // Wraps the position of a member.
-SCREE_LAW four wrapped_member(const motion *m, four x) {
+SCREE_LAW vec4d wrapped_member(const motion *m, vec4d x) {
     return (x + only(x < m->wrap_low, m->length)) - only(x >= m->wrap_high, m->length);
 }
 
 // The mobility of the contacts of a member whose centre is at r from that of its body: n.W.n = 1/M + (r x n).J (r x n), so the
 // columns of W are those of 1/M + (J (r x e)) x r for e along x, y, z.
-SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, double one, four r) {
-    const four x = four_cross(r[2] * j->y - r[1] * j->z, r), y = four_cross(r[0] * j->z - r[2] * j->x, r),
-               z = four_cross(r[1] * j->x - r[0] * j->y, r);
-    four *to = (four *)&p->mobility[i];
-    to[0] = (four){one + x[0], one + y[1], one + z[2], x[1]};
-    to[1] = (four){x[2], y[2], 1.0, 0.0};
+SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, double one, vec4d r) {
+    const vec4d x = vec4d_cross(r[2] * j->y - r[1] * j->z, r), y = vec4d_cross(r[0] * j->z - r[2] * j->x, r),
+                z = vec4d_cross(r[1] * j->x - r[0] * j->y, r);
+    vec4d *to = (vec4d *)&p->mobility[i];
+    to[0] = (vec4d){one + x[0], one + y[1], one + z[2], x[1]};
+    to[1] = (vec4d){x[2], y[2], 1.0, 0.0};
 }
 
 // Places the members of body k around its centre; returns the square of the largest displacement, m2.
 SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, int k) {
-    const four turned = column(b->turned, 0, 1, 2, k);
+    const vec4d turned = column(b->turned, 0, 1, 2, k);
     const axes_of axes = scaled_axes(b, k),
                   j = {column(b->j, 0, 3, 4, k), column(b->j, 3, 1, 5, k), column(b->j, 4, 5, 2, k)};
-    const four v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
-    const four centre = wrapped(m, b->first[k], column(b->x, 0, 1, 2, k));
+    const vec4d v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
+    const vec4d centre = wrapped(m, b->first[k], column(b->x, 0, 1, 2, k));
     const double one = 1.0 / b->mass[k];
     double most = 0.0;
     for (size_t n = 0; n < b->shape[k]->member.n; n++) {
         const size_t i = b->first[k] + n;
-        const four arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped_member(m, centre + arm);
-        four *x = (four *)&p->x[i];
-        four moved = at - *x;
+        const vec4d arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped_member(m, centre + arm);
+        vec4d *x = (vec4d *)&p->x[i];
+        vec4d moved = at - *x;
         moved = (moved - only(moved > half, m->length)) + only(moved < -half, m->length);
-        const four square = moved * moved;
+        const vec4d square = moved * moved;
         const double moved2 = square[0] + square[1] + square[2];
         most = moved2 > most ? moved2 : most;
         *x = first_three(at, *x);
         p->centre[i] = vec3(centre[0], centre[1], centre[2]);
-        put_three(&p->motion[i].v, v + four_cross(w, arm));
+        put_three(&p->motion[i].v, v + vec4d_cross(w, arm));
         put_three(&p->motion[i].w, w);
         if (p->moved) {
-            four *all = (four *)&p->moved[i];
+            vec4d *all = (vec4d *)&p->moved[i];
             all[0] = moved;
             all[1] = turned;
         }
@@ -217,7 +217,7 @@ static void store_bodies(scree_particles *p, motion *m, const scree_integrate_jo
     for (int k = 0; k < b->n; k++) {
         const size_t i = b->first[k];
         const double moved2 = put_members(p, m, b, k);
-        const four at = {p->centre[i].x, p->centre[i].y, p->centre[i].z, 0.0};
+        const vec4d at = {p->centre[i].x, p->centre[i].y, p->centre[i].z, 0.0};
         p->body_velocity[i] = get_three(b->v, k);
         p->momentum[i] = get_three(b->l, k);
         p->turn_w[i] = b->q[0][k];
@@ -234,12 +234,12 @@ static void store_velocities(scree_particles *p, body_rows *b) {
     for (int k = 0; k < b->n; k++) {
         const scree_vec3 spin = spin_for(b, k, get_three(b->l, k));
         const axes_of axes = scaled_axes(b, k);
-        const four v = column(b->v, 0, 1, 2, k), w = {spin.x, spin.y, spin.z, 0.0};
+        const vec4d v = column(b->v, 0, 1, 2, k), w = {spin.x, spin.y, spin.z, 0.0};
         p->body_velocity[b->first[k]] = get_three(b->v, k);
         p->momentum[b->first[k]] = get_three(b->l, k);
         for (size_t n = 0; n < b->shape[k]->member.n; n++) {
             const size_t i = b->first[k] + n;
-            put_three(&p->motion[i].v, v + four_cross(w, arm_of(&axes, &b->shape[k]->member.data[n])));
+            put_three(&p->motion[i].v, v + vec4d_cross(w, arm_of(&axes, &b->shape[k]->member.data[n])));
             put_three(&p->motion[i].w, w);
         }
     }

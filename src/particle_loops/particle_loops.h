@@ -13,10 +13,10 @@ typedef uint32_t eight __attribute__((vector_size(32)));
 // Arguments and results of a drift.
 typedef struct motion {
     double half, dt, full_step_velocity;
-    four wrap_low, wrap_high, length; // infinite along axes that are not periodic
-    four low, high;                   // infinite along periodic axes
-    double speed2;                    // of the fastest particle, m2/s2
-    scree_double_double made;         // J, by contacts, into all particles
+    vec4d wrap_low, wrap_high, length; // infinite along axes that are not periodic
+    vec4d low, high;                   // infinite along periodic axes
+    double speed2;                     // of the fastest particle, m2/s2
+    scree_double_double loss_heat;     // J, by contacts, into all particles
     mask lost, bad;      // lost: minus the number that left the domain, by axis; bad: not a number
     scree_vec3 *crossed; // counts the periods that each particle goes through, or NULL
 } motion;
@@ -42,20 +42,20 @@ static motion motion_of(const scree_integrate_job *job, const scree_particles *p
 static void motion_end(const motion *m, scree_integrate_result *result) {
     result->speed2 = m->speed2;
     result->lost = -(int)(m->lost[0] + m->lost[1] + m->lost[2]);
-    result->made = m->made;
+    result->loss_heat = m->loss_heat;
     result->bad = (m->bad[0] | m->bad[1] | m->bad[2]) != 0;
 }
 
-SCREE_LAW four only(mask where, four a) {
-    return (four)(where & (mask)a);
+SCREE_LAW vec4d only(mask where, vec4d a) {
+    return (vec4d)(where & (mask)a);
 }
 
-SCREE_LAW four first_three(four a, four rest) {
+SCREE_LAW vec4d first_three(vec4d a, vec4d rest) {
     return __builtin_shufflevector(a, rest, 0, 1, 2, 7);
 }
 
-SCREE_LAW void put_three(void *record, four a) {
-    *(four *)record = first_three(a, *(const four *)record);
+SCREE_LAW void put_three(void *record, vec4d a) {
+    *(vec4d *)record = first_three(a, *(const vec4d *)record);
 }
 
 // Half a time step over mass and over moment of inertia; 0 for fixed bodies.
@@ -68,22 +68,22 @@ SCREE_LAW halves halves_of(double half, double mass, double r) {
     return (halves){h / mass, h / (0.4 * mass * (r * r))};
 }
 
-SCREE_LAW four force_of(const scree_wrench *f) {
-    return *(const four *)&f->fx; // the fourth is a torque
+SCREE_LAW vec4d force_of(const scree_wrench *f) {
+    return *(const vec4d *)&f->fx; // the fourth is a torque
 }
 
-SCREE_LAW four torque_of(const scree_wrench *f) {
-    const four end = *(const four *)&f->fz;
+SCREE_LAW vec4d torque_of(const scree_wrench *f) {
+    const vec4d end = *(const vec4d *)&f->fz;
     return __builtin_shufflevector(end, end, 1, 2, 3, 3);
 }
 
-SCREE_LAW void put_wrench(scree_wrench *f, four force, four torque) {
-    *(two *)&f->fx = __builtin_shufflevector(force, force, 0, 1);
-    *(four *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
+SCREE_LAW void put_wrench(scree_wrench *f, vec4d force, vec4d torque) {
+    *(vec2d *)&f->fx = __builtin_shufflevector(force, force, 0, 1);
+    *(vec4d *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
 }
 
 // Wraps the position of particle i.
-SCREE_LAW four wrapped(const motion *m, size_t i, four x) {
+SCREE_LAW vec4d wrapped(const motion *m, size_t i, vec4d x) {
     const mask below = x < m->wrap_low, above = x >= m->wrap_high, any = below | above;
     if (m->crossed && (any[0] | any[1] | any[2])) {
         const mask n = below - above; // of what is true, -1
@@ -93,12 +93,12 @@ SCREE_LAW four wrapped(const motion *m, size_t i, four x) {
 }
 
 // First half kick of velocity v and spin w, and drift.
-SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, four force, four torque,
+SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, vec4d v, vec4d w, vec4d force, vec4d torque,
                      halves h) {
-    four *x = (four *)&p->x[i];
-    const four kick = h.m * force, turn = h.i * torque, velocity = v + kick;
-    const four at = wrapped(m, i, *x + m->dt * velocity);
-    const four speed2 = velocity * velocity;
+    vec4d *x = (vec4d *)&p->x[i];
+    const vec4d kick = h.m * force, turn = h.i * torque, velocity = v + kick;
+    const vec4d at = wrapped(m, i, *x + m->dt * velocity);
+    const vec4d speed2 = velocity * velocity;
     const double all2 = speed2[0] + speed2[1] + speed2[2];
     m->lost += ~((at >= m->low) & (at <= m->high));
     m->bad |= ~(at * at < 1e300);
@@ -107,7 +107,7 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, fo
     put_three(&p->motion[i].v, velocity + m->full_step_velocity * kick);
     put_three(&p->motion[i].w, w + (turn + m->full_step_velocity * turn));
     if (p->moved) {
-        four *moved = (four *)&p->moved[i];
+        vec4d *moved = (vec4d *)&p->moved[i];
         moved[0] = m->dt * velocity;
         moved[1] = m->dt * (w + turn);
     }
@@ -117,24 +117,24 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
                             scree_integrate_result *result) {
     motion m = motion_of(job, p);
     for (size_t i = first; i < last; i++) {
-        const four force = force_of(p->f + i), torque = torque_of(p->f + i);
-        drift(&m, p, i, *(const four *)&p->motion[i].v, *(const four *)&p->motion[i].w, force, torque,
+        const vec4d force = force_of(p->f + i), torque = torque_of(p->f + i);
+        drift(&m, p, i, *(const vec4d *)&p->motion[i].v, *(const vec4d *)&p->motion[i].w, force, torque,
               halves_of(m.half, p->motion[i].v.m, p->x[i].r));
     }
     motion_end(&m, result);
 }
 
 // The parts of the heat of contacts that are summed with the forces.
-typedef enum heat_parts { NO_HEAT, CONDUCTED, CONDUCTED_AND_MADE } heat_parts;
+typedef enum heat_parts { NO_HEAT, CONDUCTED, CONDUCTED_AND_LOSSES } heat_parts;
 
 // The heat that a particle gets from its contacts.
 typedef struct warmth {
-    double received, made; // W, J
+    double received, loss_heat; // W, J
 } warmth;
 
 // Returns the weight, with which the sum of the forces begins. It is never -0: a listed pair without a force
 // would add +0 and make it +0, but which pairs are listed is not a part of the state.
-SCREE_LAW four weight_of(double mass, four gravity) {
+SCREE_LAW vec4d weight_of(double mass, vec4d gravity) {
     return mass * scree_mobility(mass) * gravity + 0.0;
 }
 
@@ -143,64 +143,64 @@ SCREE_LAW four weight_of(double mass, four gravity) {
 // entry becomes the sign. r: radius of the particle. with_heat: also the heat from the pairs, and what they made; they then forget it, as
 // those that have ended will not be evaluated again.
 SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int with_moments,
-                            heat_parts with_heat, four *force, four *torque) {
+                            heat_parts with_heat, vec4d *force, vec4d *torque) {
     const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
-    four f = *force, t = *torque;
-    four received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
-    double made = 0.0;
+    vec4d f = *force, t = *torque;
+    vec4d received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
+    double loss_heat = 0.0;
     for (; entry < end; entry++) {
         const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
-        __builtin_prefetch(half + sizeof(four) * ahead);
+        __builtin_prefetch(half + sizeof(vec4d) * ahead);
         if (with_moments) {
             __builtin_prefetch(&pairs->moment[ahead >> 1]);
         }
-        if (with_heat == CONDUCTED_AND_MADE) {
-            __builtin_prefetch(pairs->made + ahead);
+        if (with_heat == CONDUCTED_AND_LOSSES) {
+            __builtin_prefetch(pairs->loss_heat + ahead);
         }
         const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
-        const four *record = (const four *)(half + sizeof(four) * (at & ~(size_t)1));
-        four turn = (r - record[0][3]) * record[1];
+        const vec4d *record = (const vec4d *)(half + sizeof(vec4d) * (at & ~(size_t)1));
+        vec4d turn = (r - record[0][3]) * record[1];
         if (with_moments) {
-            turn += (four)(sign ^ (mask) * (const four *)&pairs->moment[at >> 1]);
+            turn += (vec4d)(sign ^ (mask) * (const vec4d *)&pairs->moment[at >> 1]);
         }
-        f += (four)(sign ^ (mask)record[0]);
+        f += (vec4d)(sign ^ (mask)record[0]);
         t += turn;
         if (with_heat) {
-            received += (four)(sign ^ (mask)record[1]);
+            received += (vec4d)(sign ^ (mask)record[1]);
         }
-        if (with_heat == CONDUCTED_AND_MADE) {
-            made += pairs->made[at];
-            pairs->made[at] = 0.0;
+        if (with_heat == CONDUCTED_AND_LOSSES) {
+            loss_heat += pairs->loss_heat[at];
+            pairs->loss_heat[at] = 0.0;
         }
     }
     *force = f;
     *torque = t;
-    return (warmth){received[3], made};
+    return (warmth){received[3], loss_heat};
 }
 
 // The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
-SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halves h, four force, four torque,
-                           const scree_wrench *old, four *v, four *w) {
-    *v = *(const four *)&p->motion[i].v + h.m * (force - seen * force_of(old));
-    *w = *(const four *)&p->motion[i].w + h.i * (torque - seen * torque_of(old));
+SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halves h, vec4d force,
+                           vec4d torque, const scree_wrench *old, vec4d *v, vec4d *w) {
+    *v = *(const vec4d *)&p->motion[i].v + h.m * (force - seen * force_of(old));
+    *w = *(const vec4d *)&p->motion[i].w + h.i * (torque - seen * torque_of(old));
 }
 
 // Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                             size_t first, size_t last, int with_moments, heat_parts with_heat, motion *m) {
     const double half = 0.5 * job->dt, seen = job->full_step_velocity;
-    const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
+    const vec4d gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
-        four force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0}, v, w;
+        vec4d force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0}, v, w;
         const warmth got = sum_forces(pairs, i, p->x[i].r, with_moments, with_heat, &force, &torque);
         if (with_heat) { // as warm() in heat/heat.c
-            const double heat = job->dt * got.received + got.made;
+            const double heat = job->dt * got.received + got.loss_heat;
             job->temperature[i] += heat / (mass * job->heat_capacity[p->motion[i].w.material]);
         }
-        if (with_heat == CONDUCTED_AND_MADE) {
-            scree_double_double_add(&m->made, got.made);
+        if (with_heat == CONDUCTED_AND_LOSSES) {
+            scree_double_double_add(&m->loss_heat, got.loss_heat);
         }
         scree_wrench *f = p->f + i;
         const halves h = halves_of(half, mass, p->x[i].r);
@@ -227,10 +227,10 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
 // Sums forces in the first of two passes, for hooks in between: the sums of the previous step go to `before`. The second pass is the kick.
 static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before) {
-    const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
+    const vec4d gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
-        four force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0};
+        vec4d force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0};
         sum_forces(pairs, i, p->x[i].r, pairs->moment != NULL, NO_HEAT, &force, &torque);
         if (before) {
             before[i] = p->f[i];
@@ -243,7 +243,7 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
                              const scree_wrench *before) {
     for (size_t i = first; i < last; i++) {
         const halves h = halves_of(0.5 * job->dt, p->motion[i].v.m, p->x[i].r);
-        four v, w;
+        vec4d v, w;
         second_kick(p, i, job->full_step_velocity, h, force_of(p->f + i), torque_of(p->f + i), before + i, &v,
                     &w);
         put_three(&p->motion[i].v, v);
@@ -254,17 +254,17 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
 static void sum_kick_drift(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                            size_t first, size_t last, scree_integrate_result *result) {
     motion m = motion_of(job, p);
-    const heat_parts heat = !job->temperature ? NO_HEAT : pairs->made ? CONDUCTED_AND_MADE : CONDUCTED;
+    const heat_parts heat = !job->temperature ? NO_HEAT : pairs->loss_heat ? CONDUCTED_AND_LOSSES : CONDUCTED;
 #define SCREE_GO_ON(with_moments, with_heat)                                                                 \
     if ((pairs->moment != NULL) == with_moments && heat == with_heat) {                                      \
         sum_and_kick(p, pairs, job, first, last, with_moments, with_heat, &m);                               \
     }
     SCREE_GO_ON(0, NO_HEAT)
     SCREE_GO_ON(0, CONDUCTED)
-    SCREE_GO_ON(0, CONDUCTED_AND_MADE)
+    SCREE_GO_ON(0, CONDUCTED_AND_LOSSES)
     SCREE_GO_ON(1, NO_HEAT)
     SCREE_GO_ON(1, CONDUCTED)
-    SCREE_GO_ON(1, CONDUCTED_AND_MADE)
+    SCREE_GO_ON(1, CONDUCTED_AND_LOSSES)
 #undef SCREE_GO_ON
     motion_end(&m, result);
 }

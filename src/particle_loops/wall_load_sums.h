@@ -10,20 +10,20 @@
 #include <string.h>
 
 // The first three numbers of a record of four.
-SCREE_LAW four three_of(const double *x) {
-    const four zero = {0.0, 0.0, 0.0, 0.0};
-    return first_three(*(const four *)x, zero);
+SCREE_LAW vec4d three_of(const double *x) {
+    const vec4d zero = {0.0, 0.0, 0.0, 0.0};
+    return first_three(*(const vec4d *)x, zero);
 }
 
-SCREE_LAW four four_cross(four a, four b) {
+SCREE_LAW vec4d vec4d_cross(vec4d a, vec4d b) {
     return __builtin_shufflevector(a, a, 1, 2, 0, 3) * __builtin_shufflevector(b, b, 2, 0, 1, 3) -
            __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
 }
 
 // Position of the particle's image that touches across a periodic border.
-SCREE_LAW four image_of(const scree_world *w, int wall, size_t k) {
+SCREE_LAW vec4d image_of(const scree_world *w, int wall, size_t k) {
     const scree_vec3 x = scree_wall_seen(w, &w->wall.data[wall], k);
-    return (four){x.x, x.y, x.z, 0.0};
+    return (vec4d){x.x, x.y, x.z, 0.0};
 }
 
 // Power of a wall on a particle: of the force with the velocity of the surface, of the moment with the spin.
@@ -37,11 +37,11 @@ SCREE_LAW double power_of(const scree_world *w, int wall, size_t k) {
 }
 
 // Stiffness, dashpot, impedance and number: along a slide each counts once, about an axis by the square of its distance.
-SCREE_LAW void add_hardness(const scree_world *w, const scree_wall *wall, size_t k, four at, double mass,
+SCREE_LAW void add_hardness(const scree_world *w, const scree_wall *wall, size_t k, vec4d at, double mass,
                             scree_wall_load *to) {
     const scree_pair_hardness *h = w->pairs.hardness + (k - w->pairs.first_wall_pair);
     const double m = mass < SCREE_FIXED_MASS ? mass : 0.0;
-    const four one = {h->stiffness, h->dashpot, sqrt(h->stiffness * m), 1.0};
+    const vec4d one = {h->stiffness, h->dashpot, sqrt(h->stiffness * m), 1.0};
     const scree_wall_drive_def *def = &wall->def->drive;
     scree_exact_sum_add(&to->hardness[0], one);
     if (def->turn.n > 0) {
@@ -49,7 +49,7 @@ SCREE_LAW void add_hardness(const scree_world *w, const scree_wall *wall, size_t
                          arm = vec_sub(vec3(at[0], at[1], at[2]), scree_wall_drive_pivot(wall)),
                          across = vec_norm2(axis) > 0.0 ? vec_cross(axis, arm) : arm;
         const double square = vec_norm2(across);
-        scree_exact_sum_add(&to->hardness[1], one * (four){square, square, square, 1.0});
+        scree_exact_sum_add(&to->hardness[1], one * (vec4d){square, square, square, 1.0});
     }
 }
 
@@ -58,9 +58,9 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
     const scree_pairs *pairs = &w->pairs;
     const scree_pair pair = pairs->pair[k];
     const scree_pair_force *f = pairs->force + k; // on the particle
-    const four x = three_of(&w->p.x[pair.a].x);
-    four force = three_of(&f->fx), torque = four_cross(images ? image_of(w, wall, k) : x, force) +
-                                            scree_pair_arm(f, w->p.x[pair.a].r) * three_of(&f->cx);
+    const vec4d x = three_of(&w->p.x[pair.a].x);
+    vec4d force = three_of(&f->fx), torque = vec4d_cross(images ? image_of(w, wall, k) : x, force) +
+                                             scree_pair_arm(f, w->p.x[pair.a].r) * three_of(&f->cx);
     if (pairs->moment) {
         torque += three_of(&pairs->moment[k].x);
     }

@@ -27,7 +27,7 @@ static bool is_chosen(const scree_world *w, const scree_group_def *def, size_t i
     return (def->material < 0 || w->p.motion[i].w.material == (uint32_t)def->material) &&
            (def->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)def->source) &&
            is_listed(def, id, id + scree_whole_rows(w, i) - 1) &&
-           (!def->has_region || scree_region_contains(w, &def->region, scree_particle_home(&w->p, i)));
+           (!def->has_region || scree_region_contains(w, &def->region, scree_whole_centre(&w->p, i)));
 }
 
 // ---- holding -----------------------------------------------------------------------------------------------

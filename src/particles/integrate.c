@@ -22,7 +22,7 @@ static void combine(scree_integrate_result *all, const scree_integrate_result *p
     all->speed2 = part->speed2 > all->speed2 ? part->speed2 : all->speed2;
     all->lost += part->lost;
     all->bad |= part->bad;
-    scree_double_double_join(&all->made, &part->made);
+    scree_double_double_join(&all->loss_heat, &part->loss_heat);
 }
 
 // Does a pass over particles that are not members of clumps.
@@ -75,10 +75,10 @@ static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, s
 static scree_drift do_all(scree_world *w, pass what) {
     const scree_integrate_job job = integrate_job(w);
     const bool bodies = scree_has_bodies(w),
-               makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.made; // in this pass
+               makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.loss_heat; // in this pass
     double speed2 = 0.0;
     int lost = 0, bad = 0;
-    scree_double_double made = {0};
+    scree_double_double loss_heat = {0};
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
     reduction(| : bad)
     {
@@ -95,11 +95,11 @@ static scree_drift do_all(scree_world *w, pass what) {
         bad = result.bad;
         if (makes) {
 #pragma omp critical
-            scree_double_double_join(&made, &result.made);
+            scree_double_double_join(&loss_heat, &result.loss_heat);
         }
     }
     if (makes) {
-        scree_heat_book_made(w, made);
+        scree_heat_book_losses(w, loss_heat);
     }
     return (scree_drift){sqrt(speed2), lost, bad};
 }

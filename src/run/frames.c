@@ -63,13 +63,14 @@ static bool add_picture(const scree_frames *f, const char *name, const char *fil
 }
 
 // The files of a picture that this rank writes are synced before the next checkpoint.
-static void note_unsynced(scree_frames *f, const char *path, bool pieces) {
+static void note_file_to_sync(scree_frames *f, const char *path, bool pieces) {
     if (scree_comm_rank(f->comm) == 0) {
-        scree_unsynced_add(&f->unsynced, scree_strdup(path));
+        scree_files_to_sync_add(&f->files_to_sync, scree_strdup(path));
     }
     if (pieces) {
-        scree_unsynced_add(&f->unsynced, scree_format("%.*s_%04d.vtp", (int)(strrchr(path, '.') - path), path,
-                                                      scree_comm_rank(f->comm)));
+        scree_files_to_sync_add(
+            &f->files_to_sync,
+            scree_format("%.*s_%04d.vtp", (int)(strrchr(path, '.') - path), path, scree_comm_rank(f->comm)));
     }
 }
 
@@ -83,7 +84,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
     char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
          *path = scree_format("%s/%s", f->out, file);
     bool ok = all(f, add_picture(f, name, file, pieces, r), r);
-    note_unsynced(f, path, pieces);
+    note_file_to_sync(f, path, pieces);
     ok = ok && (kind == PARTICLES  ? scree_vtp_particles(w, path, r)
                 : kind == CONTACTS ? scree_vtp_contacts(w, path, r)
                 : kind == BODIES   ? scree_vtp_bodies(w, path, r)
@@ -125,7 +126,7 @@ static bool write_table(scree_frames *f, const scree_world *w, const char *name,
         scree_free(piece);
     }
     ok = all(f, ok, r);
-    scree_unsynced_add(&f->unsynced, scree_strdup(path));
+    scree_files_to_sync_add(&f->files_to_sync, scree_strdup(path));
     ok = ok && write(w, path, r);
     scree_free(path);
     scree_free(file);
@@ -167,7 +168,7 @@ static bool sync_in_folder(const scree_frames *f, const char *name, scree_report
 // be synced, as with the checkpoint itself.
 static bool sync_all(scree_frames *f, scree_report *r) {
     const bool first = scree_comm_rank(f->comm) == 0;
-    bool ok = scree_unsynced_sync(&f->unsynced, r);
+    bool ok = scree_files_to_sync_all(&f->files_to_sync, r);
     ok = ok && (!first || (sync_in_folder(f, "series.csv", r) && sync_in_folder(f, "bonds_broken.csv", r) &&
                            sync_in_folder(f, "fragments.csv", r) && sync_in_folder(f, "run.files", r)));
     ok = all(f, ok, r);
@@ -261,5 +262,5 @@ void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_repo
 
 void scree_frames_clear(scree_frames *f) {
     scree_snapshot_clear(&f->snapshot);
-    scree_unsynced_clear(&f->unsynced);
+    scree_files_to_sync_clear(&f->files_to_sync);
 }

@@ -6,8 +6,8 @@
 // return the same result.
 #pragma once
 
+#include "output/files_to_sync.h"
 #include "output/out_folder.h"
-#include "output/unsynced.h"
 #include "parallel/background.h"
 #include "parallel/comm.h"
 #include "run/snapshot.h"
@@ -24,7 +24,7 @@ typedef struct scree_frames {
     // While a frame is being written these three belong to the writer.
     uint64_t checkpoint_at; // step of the last one
     bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
-    scree_unsynced unsynced; // pictures of this rank
+    scree_files_to_sync files_to_sync; // pictures of this rank
     scree_background background;
     scree_snapshot snapshot;
     struct scree_frame { // what is due, and the world it is made from: the run's own or a copy of it

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Carries the histories of contacts from one neighbour list to the next one.
 #pragma once
 
 #include "access/history_transfer.h"

@@ -4,7 +4,7 @@
 #include "search/cell_query.h"
 #include <string.h>
 
-typedef int32_t four __attribute__((vector_size(16), aligned(4)));
+typedef int32_t vec4i __attribute__((vector_size(16), aligned(4)));
 
 enum { RANKED = 256 }; // number of neighbours up to which rank_sort is faster than heap_sort
 
@@ -16,12 +16,12 @@ static void rank_sort(int32_t *key, size_t n, const uint32_t *from, uint32_t *to
         key[k] = INT32_MAX;
     }
     for (size_t k = 0; k < lanes; k += 4) {
-        const four mine = *(const four *)(key + k);
-        four below = {0, 0, 0, 0};
+        const vec4i mine = *(const vec4i *)(key + k);
+        vec4i below = {0, 0, 0, 0};
         for (size_t j = 0; j < n; j++) {
             below -= mine > key[j];
         }
-        *(four *)(rank + k) = below;
+        *(vec4i *)(rank + k) = below;
     }
     for (size_t k = 0; k < n; k++) {
         to[rank[k]] = from[k];

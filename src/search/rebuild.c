@@ -60,20 +60,20 @@ static void record_list_state(scree_world *w, const scree_grid *grid, const scre
     w->box_high = grid->box_high;
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].list_pose = w->wall.data[k].now.pose;
-        scree_wall_home(w, &w->wall.data[k], w->wall.data[k].list_home);
+        scree_wall_cell_image(w, &w->wall.data[k], w->wall.data[k].list_image);
     }
 }
 
 // Each body gets the share of its effusivity sqrt(k rho c), as in a short contact of two half-spaces; where a conductivity is not
 // known both count as the same.
-static void set_made_share(const scree_case *c, scree_pair_block *block) {
+static void set_loss_share(const scree_case *c, scree_pair_block *block) {
     const scree_material_def *a = &c->material.data[block->material[0]],
                              *b = &c->material.data[block->material[1]];
     const bool known = a->conductivity > 0.0 && b->conductivity > 0.0;
     const double ea = sqrt((known ? a->conductivity : 1.0) * a->density * a->heat_capacity),
                  eb = sqrt((known ? b->conductivity : 1.0) * b->density * b->heat_capacity);
-    block->made_share[0] = c->heat.friction * (ea / (ea + eb));
-    block->made_share[1] = c->heat.friction - block->made_share[0];
+    block->loss_share[0] = c->heat.friction * (ea / (ea + eb));
+    block->loss_share[1] = c->heat.friction - block->loss_share[0];
 }
 
 static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, size_t n) {
@@ -90,7 +90,7 @@ static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, si
                               .zone = is_wall ? SCREE_ZONE_LOCAL : (scree_zone)(row / materials),
                               .material = {(int)a, (int)b}};
     if (scree_case_warms_contacts(w->case_)) {
-        set_made_share(w->case_, &block);
+        set_loss_share(w->case_, &block);
     }
     w->pairs.n += n;
     w->pairs.n_history += n * (size_t)block.n_history;
@@ -367,11 +367,12 @@ static void clear_channels(scree_world *w, bool grows) {
 static void clear_made(scree_world *w, bool grows) {
     scree_pairs *pairs = &w->pairs;
     if (grows) {
-        pairs->made = fresh(w, pairs->made, 2 * pairs->capacity, 2 * pairs->n, sizeof *pairs->made);
+        pairs->loss_heat =
+            fresh(w, pairs->loss_heat, 2 * pairs->capacity, 2 * pairs->n, sizeof *pairs->loss_heat);
     }
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
     for (size_t k = 0; k < 2 * pairs->n; k++) {
-        pairs->made[k] = 0.0;
+        pairs->loss_heat[k] = 0.0;
     }
 }
 
@@ -528,7 +529,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->force);
     scree_free(pairs->moment);
     scree_free(pairs->constant);
-    scree_free(pairs->made);
+    scree_free(pairs->loss_heat);
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
         scree_free(pairs->channel[c]);
         scree_free(pairs->received[c]);

@@ -248,12 +248,12 @@ void scree_skin_check_free(scree_skin_check *s) {
 // ---- the check --------------------------------------------------------------------------------------------------------
 
 // Displacement along the axes, and its square.
-typedef float four __attribute__((vector_size(16)));
-typedef int four_masks __attribute__((vector_size(16)));
+typedef float vec4f __attribute__((vector_size(16)));
+typedef int vec4i __attribute__((vector_size(16)));
 
-static inline four four_max(four a, four b) {
-    four_masks m = a > b;
-    return (four)((m & (four_masks)a) | (~m & (four_masks)b));
+static inline vec4f vec4f_max(vec4f a, vec4f b) {
+    vec4i m = a > b;
+    return (vec4f)((m & (vec4i)a) | (~m & (vec4i)b));
 }
 
 static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, size_t c) {
@@ -261,7 +261,7 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
     if (s->start[c] == s->start[c + 1]) {
         return empty_span();
     }
-    four up = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, down = up;
+    vec4f up = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, down = up;
     for (uint32_t k = s->start[c]; k < s->start[c + 1]; k++) {
         const uint32_t i = s->item[k], soon = s->item[k + AHEAD < s->n ? k + AHEAD : k];
         __builtin_prefetch(w->p.x + soon);
@@ -271,9 +271,9 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
         // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to
         // the nearest image.
         const scree_vec3 d = scree_nearest_image(&period, x->x - from->x, x->y - from->y, x->z - from->z);
-        four u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
-        up = four_max(up, u);
-        down = four_max(down, -u);
+        vec4f u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
+        up = vec4f_max(up, u);
+        down = vec4f_max(down, -u);
     }
     return (scree_span){{up[0], up[1], up[2]}, {down[0], down[1], down[2]}, sqrtf(up[3]), 0.0F};
 }

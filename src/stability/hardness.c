@@ -81,7 +81,7 @@ static void evaluate(const scree_law_set *set, const scree_kernels *kernels, scr
 static scree_law_set contact_laws_of(const scree_law_set *set) {
     scree_law_set laws = *set;
     laws.n = 0;
-    laws.bond = laws.heat = laws.made = -1;
+    laws.bond = laws.heat = laws.loss_column = -1;
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot < SCREE_BOND) {
             laws.step[laws.n++] = set->step[s];

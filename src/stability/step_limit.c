@@ -292,7 +292,7 @@ static scree_step_limit limit_of(const scree_world *w, const question *q, size_t
     }
     l.dt = scree_vibration_limit(&v, integrator, q->dt, shape);
     l.id = w->p.id[i];
-    l.x = scree_particle_home(&w->p, i);
+    l.x = scree_whole_centre(&w->p, i);
     if (isfinite(l.dt)) {
         l.cause = cause_of(l.dt, integrator, &body, all, shape);
     }

@@ -46,7 +46,7 @@ typedef struct scree_pair_block {
     int wall;        // -1: particle-particle
     scree_zone zone;
     int material[2];
-    double made_share[2]; // fraction of what its contacts lose that warms body a, and body b
+    double loss_share[2]; // fraction of what its contacts lose that warms body a, and body b
 } scree_pair_block;
 
 // Contact geometry of a wall pair, computed in each step by wall_contacts/wall_touch.c. Negative overlap: beyond touch; minus infinity:
@@ -56,7 +56,7 @@ typedef struct scree_wall_touch {
     double vx, vy, vz;          // velocity of the wall's surface there
     uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
     uint32_t image : 24;        // for a mesh: code of the group's image, see pairs/wall_pairs.h
-    uint32_t rests : 1;         // only a bond acts there, see hold_bond in wall_contacts/wall_touch.c
+    uint32_t only_bond : 1;     // only a bond acts there, see hold_bond in wall_contacts/wall_touch.c
 } scree_wall_touch;
 
 // Normal stiffness (secant) and dashpot of a wall pair that touches.
@@ -108,8 +108,8 @@ typedef struct scree_pairs {
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
     // J, in this step, what a pair has made of losses for its bodies a and b: 2 numbers per pair, NULL if no case asks for it
-    // (access/made_heat.h). half_step: s, half of the step that is being evaluated; negative: none.
-    double *made, half_step;
+    // (access/loss_heat.h). half_step: s, half of the step that is being evaluated; negative: none.
+    double *loss_heat, half_step;
 } scree_pairs;
 
 // The first mesh group whose pairs are not before this wall pair, counted from pairs.first_wall_pair.

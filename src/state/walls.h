@@ -52,7 +52,7 @@ typedef struct scree_wall_drive {
     // Sums over its contacts for slides and for the turn, where each counts by the square of its distance from the axis: stiffness
     // (N/m), dashpots (N s/m), impedance sqrt(stiffness mass), number.
     double hardness[2][4];
-    unsigned said, says; // bits of the warnings that were given, and that are to be given
+    unsigned warned, to_warn; // bits of the warnings that were given, and that are to be given
 } scree_wall_drive;
 
 // The state of a wall: all of it is in checkpoints; the digest has what the members below do not exclude. A driver sets pose, velocity and spin; scripted motion
@@ -101,11 +101,11 @@ typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for walls with a form (geometry/wall_form.h)
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
-    // The surface for contacts, pairs/surface.h: the wall's mesh, or a joined one; NULL if it is part of the leader's surface.
+    // The surface for contacts, pairs/surface.h: the wall's mesh, or a joined one; NULL if it is part of another wall's surface.
     scree_mesh *surface;
     struct scree_bvh *surface_tree;
     scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
-    int leader;            // the wall to which its contacts belong, mostly itself
+    int surface_owner;     // the wall to which its contacts belong, mostly itself
     double area;           // m2, of its form, or of its mesh as wall_motion/mesh_area.h counts it
     scree_wall_state now;
     scree_wall_drive drive;
@@ -115,7 +115,7 @@ typedef struct scree_wall {
     scree_pose list_pose;          // when the neighbour list was built
     // For a mesh in a periodic cell, the image of the cell in which its middle was then. Images of particles at it count from there, so
     // that they are few however far the wall has moved.
-    int list_home[3];
+    int list_image[3];
     bool wraps[3]; // of a wall with a form: the axes along which its nearest image acts (pairs/wall_pairs.h)
     scree_vec3 middle; // if it wraps: the point to which positions are nearest, in the wall's own frame
     bool ends;         // of a cylinder: it has a length, and its images do not continue it
@@ -123,7 +123,7 @@ typedef struct scree_wall {
     // their relative position.
     bool moves;
     bool active;
-    double made;         // J, of losses in its contacts, for the wall in this step
+    double loss_heat;    // J, of losses in its contacts, for the wall in this step
     double conductance;  // W/K, of all its contacts now, of a wall whose mass warms
     uint64_t cold_steps; // of this run, in which a wall of a given power would have to be below 0 K
 } scree_wall;

@@ -107,7 +107,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
     scree_outlets_take_lost(w);
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
-        const scree_vec3 x = scree_particle_home(&w->p, i);
+        const scree_vec3 x = scree_whole_centre(&w->p, i);
         if (scree_cell_holds(&w->cell, x) || w->p.dead[i] ||
             !(isfinite(x.x) && isfinite(x.y) && isfinite(x.z))) {
             continue;

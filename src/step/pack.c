@@ -169,7 +169,7 @@ static void read_back(const scree_world *inner, const scree_packing *p) {
     for (size_t i = 0; i < inner->p.n; i++) {
         if (scree_is_first(&inner->p, i)) {
             const size_t k = (inner->p.id[i] - 1) / members;
-            p->x[k] = scree_particle_home(&inner->p, i);
+            p->x[k] = scree_whole_centre(&inner->p, i);
             if (p->shape) {
                 p->attitude[k] = scree_body_attitude_of(&inner->p, i);
             }

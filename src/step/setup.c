@@ -78,7 +78,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         scree_wall *wall = &w->wall.data[k];
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
-        wall->leader = (int)k;
+        wall->surface_owner = (int)k;
         wall->moves =
             wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive) || wall->def->movable;
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
@@ -253,7 +253,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     return status;
 }
 
-scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
     scree_loads_begin(w);
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces

@@ -20,7 +20,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
 // Prepares the first step of a world whose complete state was read from a checkpoint.
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 // Prepares the next step of a world that goes back to a state, which has been set completely; its neighbour list is forgotten.
-scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r);
+scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 
 // scree_world_continue for a world whose state was read from the checkpoint with which the phase before ended. contacts: laws or materials are
 // others than in that phase: forces are computed anew. gravity: in that phase, m/s2; walls: scree_wall_drives_account there, J. The ledger books what this does to the energy.

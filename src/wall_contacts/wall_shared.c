@@ -122,7 +122,7 @@ static size_t heir_among(const scree_world *w, const wall_range *of, size_t k, c
     for (uint32_t e = other->first; e < other->end; e++) {
         const size_t j = pair_at(pairs, e);
         const scree_wall_touch *u = touch_of(pairs, j);
-        if (u->overlap == -INFINITY || u->rests) {
+        if (u->overlap == -INFINITY || u->only_bond) {
             continue;
         }
         if (vec_norm2(vec_sub(point_of(u, r), point)) <= 4.0 * near * near) {
@@ -178,7 +178,7 @@ static void leave_corrections(scree_world *w, const wall_range *range, size_t k)
 static void leave_out(scree_world *w, const wall_range *range, size_t k, size_t heir) {
     scree_pairs *pairs = &w->pairs;
     const scree_pair_block *block = range->block, *to = scree_pairs_block_of(pairs, heir);
-    if (pairs->touching[k] == 1 && pairs->touching[heir] == 0 && !pairs->made &&
+    if (pairs->touching[k] == 1 && pairs->touching[heir] == 0 && !pairs->loss_heat &&
         same_laws(scree_laws_of_block(w, block), scree_laws_of_block(w, to))) {
         memcpy(scree_pair_history(pairs, to, heir), scree_pair_history(pairs, block, k),
                (size_t)block->n_history * sizeof(double));
@@ -208,7 +208,7 @@ static void share(scree_world *w, uint32_t i) {
             const size_t k = pair_at(pairs, at);
             const scree_wall_touch *t = touch_of(pairs, k);
             size_t heir = SIZE_MAX;
-            if (t->overlap == -INFINITY || t->rests || scree_pair_is_bonded(pairs, of.block, k, bond)) {
+            if (t->overlap == -INFINITY || t->only_bond || scree_pair_is_bonded(pairs, of.block, k, bond)) {
                 continue;
             }
             for (uint32_t from = first; from < end && heir == SIZE_MAX;) {

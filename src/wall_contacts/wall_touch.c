@@ -2,7 +2,7 @@
 // Geometry of contacts with walls, before the laws. There are few contacts and many shapes, so the code is scalar.
 #include "wall_contacts/wall_touch.h"
 #include "access/contact_iterator.h"
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include "access/wall_surface.h"
 #include "geometry/mesh_history.h"
 #include "geometry/sphere_triangle.h"
@@ -78,7 +78,7 @@ typedef struct slots {
     double (*kept)[SCREE_HISTORY_MAX];
     uint32_t *candidate, *before, *after;
     int32_t *from, *fresh;
-    uint32_t *rests;
+    uint32_t *only_bond;
 } slots;
 
 enum {
@@ -122,7 +122,7 @@ static slots slots_of_thread(const scree_world *w, int thread) {
     s.after = s.before + n;
     s.from = (int32_t *)(s.after + n);
     s.fresh = s.from + n;
-    s.rests = (uint32_t *)(s.fresh + n);
+    s.only_bond = (uint32_t *)(s.fresh + n);
     return s;
 }
 
@@ -159,9 +159,9 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, slots
     }
 }
 
-// Power and energy of the last evaluation (access/made_heat.h) go to one contact only, as otherwise heat would be made of them twice:
+// Power and energy of the last evaluation (access/loss_heat.h) go to one contact only, as otherwise heat would be made of them twice:
 // to that which continues. Those of a contact that ends go to the contact that is now in its slot, or end.
-static void move_made(const scree_pairs *pairs, const scree_pair_block *block, const slots *s) {
+static void move_loss_heat(const scree_pairs *pairs, const scree_pair_block *block, const slots *s) {
     const size_t at = (size_t)block->n_history - SCREE_MADE_OF_HISTORY;
     for (size_t k = 0; k < s->n; k++) {
         const bool here = s->after[k] != SCREE_FEATURE_NONE,
@@ -170,15 +170,15 @@ static void move_made(const scree_pairs *pairs, const scree_pair_block *block, c
         for (size_t j = 0; j < s->n && ends; j++) {
             ends = !(s->after[j] != SCREE_FEATURE_NONE && s->fresh[j] < 0 && s->from[j] == (int32_t)k);
         }
-        double *column = scree_made_columns(pairs, block, s->pair[k]);
+        double *column = scree_loss_columns(pairs, block, s->pair[k]);
         const double *old = s->kept[k] + at, *from = moved ? s->kept[s->from[k]] + at : NULL;
         const double power = (moved ? from[0] : 0.0) + (ends ? old[0] : 0.0),
                      energy = (moved ? from[1] : 0.0) + (ends ? old[1] : 0.0);
         column[0] = here ? power : 0.0;
         column[1] = here ? energy : 0.0;
         if (!here) {
-            scree_made_store(pairs, block, s->pair[k],
-                             scree_made_by(pairs, (const double[2]){power, energy}, 0.0, 0.0));
+            scree_loss_heat_store(pairs, block, s->pair[k],
+                                  scree_loss_heat_of(pairs, (const double[2]){power, energy}, 0.0, 0.0));
         }
     }
 }
@@ -189,7 +189,7 @@ static void leave_bond(const scree_law_set *laws, double *history, double overla
     double *h = history + laws->bond;
     if (laws->bond >= 0 && scree_bond_holds(h)) {
         memset(h, 0, (size_t)laws->bond_columns * sizeof *h);
-        h[SCREE_BOND_STATE] = laws->alone && overlap > 0.0 ? -overlap : 0.0;
+        h[SCREE_BOND_STATE] = laws->bond_replaces_contact && overlap > 0.0 ? -overlap : 0.0;
     }
 }
 
@@ -237,7 +237,7 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
     s->after[j] = s->before[j];
     s->from[j] = (int32_t)j;
     s->fresh[j] = -1;
-    s->rests[j] = 1;
+    s->only_bond[j] = 1;
 }
 
 // If a sphere leaves one face of a concave edge for another one that it has touched already, its bond moves to
@@ -271,7 +271,7 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
         s->before[k] = pairs->touching[s->pair[k]] == 1 ? then->feature : SCREE_FEATURE_NONE;
         s->after[k] = s->contact[k].overlap > -neck ? s->contact[k].feature : SCREE_FEATURE_NONE;
         s->fresh[k] = -1;
-        s->rests[k] = 0;
+        s->only_bond[k] = 0;
         same &= s->before[k] == s->after[k];
     }
     if (same) {
@@ -283,8 +283,8 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
     size_t nh = (size_t)block->n_history;
     for (size_t k = 0; k < s->n; k++) {
         memcpy(s->kept[k], scree_pair_history(pairs, block, s->pair[k]), nh * sizeof(double));
-        if (pairs->made && nh > 0) { // so that nothing is made twice: move_made has the values
-            double *column = scree_made_columns(pairs, block, s->pair[k]);
+        if (pairs->loss_heat && nh > 0) { // so that nothing is made twice: move_made has the values
+            double *column = scree_loss_columns(pairs, block, s->pair[k]);
             column[0] = column[1] = 0.0;
         }
     }
@@ -305,8 +305,8 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
         }
     }
     move_bonds(pairs, block, laws, t, own, s);
-    if (pairs->made && nh > 0) {
-        move_made(pairs, block, s);
+    if (pairs->loss_heat && nh > 0) {
+        move_loss_heat(pairs, block, s);
     }
 }
 
@@ -372,7 +372,7 @@ static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, s
     if (seen) {
         scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
                              mat_mul(&t->wall->now.pose.rotation, c->normal));
-        touch->rests = s->rests[k];
+        touch->only_bond = s->only_bond[k];
     }
     return touch->overlap;
 }

@@ -280,7 +280,7 @@ bool scree_wall_drive_goes_on(const scree_wall_drive_def *a, const scree_wall_dr
     return same;
 }
 
-void scree_wall_drive_carry(const scree_wall_drive *before, scree_wall *wall) {
+void scree_wall_drive_continue(const scree_wall_drive *before, scree_wall *wall) {
     const scree_wall_drive *now = &wall->drive;
     scree_wall_drive_state *s = &wall->now.drive;
     if (before->mass == now->mass && memcmp(before->tensor, now->tensor, sizeof now->tensor) == 0) {
@@ -359,15 +359,15 @@ static void advance_free(scree_world *w, scree_wall *wall, double dt) {
     const double half = 0.5 * dt;
     FOR_FREEDOMS(d, f, k) {
         const double inertia = inertia_of(wall, k);
-        bool rests = is_held(f, s->place[k], s->rate[k] + half * s->load[k]);
-        w->ledger.walls_lost += rests ? 0.5 * s->rate[k] * s->rate[k] / inertia : 0.0;
-        s->rate[k] = rests ? 0.0 : s->rate[k] + half * s->load[k];
-        if (!rests && drift(f, &s->place[k], s->rate[k] / inertia, dt)) {
+        bool held = is_held(f, s->place[k], s->rate[k] + half * s->load[k]);
+        w->ledger.walls_lost += held ? 0.5 * s->rate[k] * s->rate[k] / inertia : 0.0;
+        s->rate[k] = held ? 0.0 : s->rate[k] + half * s->load[k];
+        if (!held && drift(f, &s->place[k], s->rate[k] / inertia, dt)) {
             w->ledger.walls_lost += 0.5 * s->rate[k] * s->rate[k] / inertia;
             s->rate[k] = 0.0;
-            rests = true;
+            held = true;
         }
-        s->speed[k] = rests ? 0.0 : (s->rate[k] + half * s->load[k]) / inertia;
+        s->speed[k] = held ? 0.0 : (s->rate[k] + half * s->load[k]) / inertia;
     }
     if (tumbles(d)) {
         s->momentum = vec_add_scaled(s->momentum, half, s->torque);
@@ -456,11 +456,11 @@ static void note_servo(const scree_world *w, scree_wall *wall, const scree_freed
     const bool at_limit = is_held(f, s->place[k], s->rate[k]);
     const double far = w->case_->has_domain ? largest(vec_sub(w->case_->domain_max, w->case_->domain_min))
                                             : 10.0 * largest(vec_sub(w->box_high, w->box_low));
-    wall->drive.says |= at_limit ? SAYS_LIMIT : 0;
-    wall->drive.says |= k < SCREE_TURN && wall->drive.hardness[0][HARD_N] == 0.0 && w->p.n > 0 &&
-                                fabs(s->place[k]) > far && far > 0.0
-                            ? SAYS_FAR
-                            : 0;
+    wall->drive.to_warn |= at_limit ? SAYS_LIMIT : 0;
+    wall->drive.to_warn |= k < SCREE_TURN && wall->drive.hardness[0][HARD_N] == 0.0 && w->p.n > 0 &&
+                                   fabs(s->place[k]) > far && far > 0.0
+                               ? SAYS_FAR
+                               : 0;
 }
 
 static void load_servo(const scree_world *w, scree_wall *wall) {
@@ -505,7 +505,7 @@ static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *
         const double speed = s->rate[k] / inertia;
         sum->gain += extra * speed;
         sum->loss += f->damper * speed * speed;
-        wall->drive.says |= w->dt * (w->dt * stiff + f->damper) > MOST_STIFF * inertia ? SAYS_STIFF : 0;
+        wall->drive.to_warn |= w->dt * (w->dt * stiff + f->damper) > MOST_STIFF * inertia ? SAYS_STIFF : 0;
     }
     if (tumbles(d)) {
         const double damper = d->turn.data[0].damper;
@@ -513,7 +513,7 @@ static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *
             vec_add(vec_add(torque_of(wall), torque_of_corners(wall, &corners)), turning), -damper, s->spin);
         s->momentum = vec_add_scaled(s->momentum, kick, s->torque);
         sum->loss += damper * vec_norm2(scree_rigid_spin(s->attitude, drive->moments, s->momentum));
-        wall->drive.says |=
+        wall->drive.to_warn |=
             w->dt * (w->dt * (SLOPE * drive->hardness[1][HARD_K] + corners.turning) + damper) >
                     MOST_STIFF * drive->moments.x
                 ? SAYS_STIFF
@@ -555,15 +555,15 @@ void scree_wall_drives_warn(scree_world *w, scree_report *r) {
         "unstable; take a smaller time.dt or a larger mass"};
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall_drive *drive = &w->wall.data[k].drive;
-        const unsigned fresh = drive->says & ~drive->said;
+        const unsigned fresh = drive->to_warn & ~drive->warned;
         for (unsigned i = 0; fresh && i < sizeof what / sizeof *what; i++) {
             if (fresh >> i & 1u) {
                 scree_report_warning(r, "wall '%s', t = %.6g s: %s", w->wall.data[k].def->name,
                                      scree_world_time(w), what[i]);
             }
         }
-        drive->said |= drive->says;
-        drive->says = 0;
+        drive->warned |= drive->to_warn;
+        drive->to_warn = 0;
     }
 }
 

@@ -23,7 +23,7 @@ void scree_wall_drive_place(scree_wall *wall, double t);
 // The state at the start, after scree_wall_drive_place: with its velocity and spin, or at rest.
 void scree_wall_drive_begin(scree_wall *wall, bool at_rest);
 // A drive that goes on keeps its velocities and its pose where mass or inertia are others than before.
-void scree_wall_drive_carry(const scree_wall_drive *before, scree_wall *wall);
+void scree_wall_drive_continue(const scree_wall_drive *before, scree_wall *wall);
 // Do two definitions have the same freedoms, so that one may go on with the state of the other?
 bool scree_wall_drive_goes_on(const scree_wall_drive_def *a, const scree_wall_drive_def *b);
 

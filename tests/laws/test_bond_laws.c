@@ -22,7 +22,7 @@ static void set_gap(single_contact *l, double gap) {
     l->k.gap = gap;
     l->k.distance = l->k.ra + rb + gap;
     l->k.overlap = gap < 0.0 ? -gap : 0.0;
-    l->k.contact = gap < 0.0 && !(l->set.alone && l->h[l->set.bond] > 0.0) ? 1.0 : 0.0;
+    l->k.contact = gap < 0.0 && !(l->set.bond_replaces_contact && l->h[l->set.bond] > 0.0) ? 1.0 : 0.0;
 }
 
 // A bonded pair along z at a gap; rb = 0: a wall.

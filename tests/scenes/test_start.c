@@ -2,7 +2,7 @@
 // New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
 // but only if the laws are the same.
 #include "access/contact_iterator.h"
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include "checkpoint/checkpoint.h"
 #include "heat/heat.h"
 #include "pairs/pair_list.h"

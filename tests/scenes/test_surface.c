@@ -60,7 +60,7 @@ static void two_walls_are_one_surface(void **state) {
     const size_t n = sizeof seams / sizeof *seams;
     for (size_t k = 0; k < n; k += (size_t)effort(1, 1, 3)) {
         scree_world *one = rolling(&seams[k], false, 0.6), *two = rolling(&seams[k], true, 0.6);
-        assert_int_equal(two->wall.data[1].leader, 0);
+        assert_int_equal(two->wall.data[1].surface_owner, 0);
         for (int i = 0; i < STEPS; i += 100) {
             advance(one, 100);
             advance(two, 100);
@@ -196,7 +196,7 @@ static void other_walls_stay_apart(void **state) {
     const size_t n = sizeof seams / sizeof *seams;
     for (size_t k = 0; k < n; k += (size_t)effort(1, 1, 3)) {
         scree_world *w = rolling(&seams[k], true, 1);
-        assert_int_equal(w->wall.data[1].leader, 1);
+        assert_int_equal(w->wall.data[1].surface_owner, 1);
         const double weight = 9.81 * w->p.motion[0].v.m;
         double most = 0, deepest = 0;
         advance(w, 10000);
@@ -240,7 +240,7 @@ static void tables_are_compared(void **state) {
                          "contacts: [{between: any, restitution: 0.5, friction: 0.5}]\n",
                          second[k]),
             &q, 1);
-        assert_int_equal(w->wall.data[1].leader, k + 1 < n ? 1 : 0);
+        assert_int_equal(w->wall.data[1].surface_owner, k + 1 < n ? 1 : 0);
         scree_world_destroy(w);
     }
 }
@@ -279,7 +279,7 @@ static void each_value_is_compared(void **state) {
                                           RECTANGLE("b", "0", "0.1", "0", "m%s"),
                                       more[k][0], more[k][i]);
             scree_world *w = world_of_text(text, &q, 1);
-            if (w->wall.data[1].leader != (i == 0 ? 0 : 1)) {
+            if (w->wall.data[1].surface_owner != (i == 0 ? 0 : 1)) {
                 fail_msg("'%s' and '%s': %s", more[k][0], more[k][i], i == 0 ? "apart" : "joined");
             }
             scree_world_destroy(w);

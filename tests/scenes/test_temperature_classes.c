@@ -227,8 +227,8 @@ static void walls_follow(void **state) {
     for (size_t k = 0; k < 6; k++) {
         assert_int_equal(w->wall.data[k].now.temperature_class, class[k]);
     }
-    assert_int_equal(w->wall.data[4].leader, 4); // not of the first one's temperature
-    assert_int_equal(w->wall.data[5].leader, 4);
+    assert_int_equal(w->wall.data[4].surface_owner, 4); // not of the first one's temperature
+    assert_int_equal(w->wall.data[5].surface_owner, 4);
     expect_near(w->p.f[0].fz, hertz(10, 32, 5e-3, 2e-5), 1e-15, "held wall");
     expect_near(w->p.f[2].fz, hertz(10, 45.5, 5e-3, 2e-5), 1e-15, "insulated wall");
     advance(w, 63);

@@ -347,7 +347,7 @@ static inline void choose_partner(law_chain *c, int slot, int number) {
         int law[SCREE_SLOT_COUNT];
         memcpy(law, c->law, sizeof law);
         law[slot] = i;
-        if (law_at(i)->slot == (scree_slot)slot && scree_laws_misfit(law) == NULL) {
+        if (law_at(i)->slot == (scree_slot)slot && scree_laws_problem(law) == NULL) {
             known[found++] = i;
         }
     }
@@ -377,7 +377,7 @@ static inline law_chain choose_chain(int index, int number, bool company) {
             memcpy(law, c.law, sizeof law);
             law[SCREE_NORMAL] = i;
             law[c.tested] = index;
-            if (law_at(i)->slot == SCREE_NORMAL && scree_laws_misfit(law) == NULL) {
+            if (law_at(i)->slot == SCREE_NORMAL && scree_laws_problem(law) == NULL) {
                 known[found++] = i;
             }
         }

@@ -17,9 +17,9 @@ static double drawn(uint64_t k, double decades) {
     return (2.0 * scree_random_uniform(&r) - 1.0) * exp2(decades * (2.0 * scree_random_uniform(&r) - 1.0));
 }
 
-static void draw_term(uint64_t k, double decades, scree_four *to) {
+static void draw_term(uint64_t k, double decades, scree_vec4d *to) {
     const double x = drawn(k, decades);
-    *to = (scree_four){x, -x, 1e-12 * x, x * x};
+    *to = (scree_vec4d){x, -x, 1e-12 * x, x * x};
 }
 
 // Forwards; backwards; distributed over threads and joined; and by the words for ranks.
@@ -28,7 +28,7 @@ static void add_up(int way, double decades, scree_exact_sum *to) {
     memset(&s, 0, sizeof s);
     memset(part, 0, sizeof part);
     for (uint64_t k = 0; k < TERMS; k++) {
-        scree_four x;
+        scree_vec4d x;
         draw_term(way == 1 ? TERMS - 1 - k : k, decades, &x);
         scree_exact_sum_add(way < 2 ? &s : &part[k % 7], x);
     }
@@ -56,7 +56,7 @@ static void same_bits_in_any_order(void **state) {
         scree_exact_sum all[4];
         double plain[4] = {0, 0, 0, 0};
         for (uint64_t k = 0; k < TERMS; k++) {
-            scree_four x;
+            scree_vec4d x;
             draw_term(k, decades, &x);
             for (int lane = 0; lane < 4; lane++) {
                 plain[lane] += x[lane];
@@ -88,11 +88,11 @@ static void nothing_is_lost(void **state) {
             scree_exact_sum s;
             memset(&s, 0, sizeof s);
             for (int turn = 0; turn < 100; turn++) {
-                scree_exact_sum_add(&s, (scree_four){large, -large, 0.0, large});
+                scree_exact_sum_add(&s, (scree_vec4d){large, -large, 0.0, large});
             }
-            scree_exact_sum_add(&s, (scree_four){kept[k], kept[k], kept[k], kept[k]});
+            scree_exact_sum_add(&s, (scree_vec4d){kept[k], kept[k], kept[k], kept[k]});
             for (int turn = 0; turn < 100; turn++) {
-                scree_exact_sum_add(&s, (scree_four){-large, large, 0.0, -large});
+                scree_exact_sum_add(&s, (scree_vec4d){-large, large, 0.0, -large});
             }
             scree_exact_sum_carry(&s);
             for (int lane = 0; lane < 4; lane++) {
@@ -111,7 +111,7 @@ static void carries_come_in_time(void **state) {
         scree_exact_sum s;
         memset(&s, 0, sizeof s);
         for (uint64_t i = 0; i < n; i++) {
-            scree_exact_sum_add(&s, (scree_four){each[k], -each[k], 0.0, 0.0});
+            scree_exact_sum_add(&s, (scree_vec4d){each[k], -each[k], 0.0, 0.0});
         }
         scree_exact_sum_carry(&s);
         const double wanted = (double)n * each[k];
@@ -128,8 +128,8 @@ static void what_cannot_be_summed_is_no_number(void **state) {
         scree_exact_sum s, t;
         memset(&s, 0, sizeof s);
         memset(&t, 0, sizeof t);
-        scree_exact_sum_add(&s, (scree_four){1.0, bad[k], 3.0, 4.0});
-        scree_exact_sum_add(&t, (scree_four){1.0, 2.0, 3.0, 4.0});
+        scree_exact_sum_add(&s, (scree_vec4d){1.0, bad[k], 3.0, 4.0});
+        scree_exact_sum_add(&t, (scree_vec4d){1.0, 2.0, 3.0, 4.0});
         scree_exact_sum_join(&t, &s);
         assert_true(scree_exact_sum_value(&t, 0) == 2.0 && scree_exact_sum_value(&t, 3) == 8.0);
         assert_true(isnan(scree_exact_sum_value(&t, 1)));

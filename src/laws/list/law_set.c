@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "laws/list/law_set.h"
-#include "access/made_heat.h"
+#include "access/loss_heat.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
     scree_law_set set;
     memset(&set, 0, sizeof set);
-    set.bond = set.heat = set.made = -1;
+    set.bond = set.heat = set.loss_column = -1;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] < 0) {
             continue;
@@ -43,7 +43,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
             const int while_bonded = scree_law_param(law, "contact_while_bonded");
             set.bond = set.n_history;
             set.bond_columns = law->nhistory;
-            set.alone = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
+            set.bond_replaces_contact = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
         }
         set.springs |= law->springs ? scree_slots[slot].modes : 0;
         set.heat = slot == SCREE_HEAT ? set.n - 1 : set.heat;
@@ -55,7 +55,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     }
     set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
     if (scree_case_warms_contacts(c) && set.n > 0) {
-        set.made = set.n_history;
+        set.loss_column = set.n_history;
         set.n_history += SCREE_MADE_OF_HISTORY;
     }
     return set;
@@ -71,8 +71,8 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
                      law->history[column].name);
         }
     }
-    if (set->made >= 0 && i >= set->made) {
-        snprintf(name, SCREE_HISTORY_NAME, "%s", i == set->made ? "last_power" : "last_energy");
+    if (set->loss_column >= 0 && i >= set->loss_column) {
+        snprintf(name, SCREE_HISTORY_NAME, "%s", i == set->loss_column ? "last_power" : "last_energy");
     }
 }
 
@@ -89,7 +89,7 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff) {
 scree_law_set scree_law_set_in_field(const scree_law_set *set) {
     scree_law_set far = *set;
     far.n = 0;
-    far.bond = far.heat = far.made = -1;
+    far.bond = far.heat = far.loss_column = -1;
     far.follows = false;
     far.springs = 0;
     for (int s = 0; s < set->n; s++) {
@@ -104,7 +104,7 @@ scree_law_set scree_law_set_bond(const scree_law_set *set) {
     scree_law_set bond = {.follows = true,
                           .bond = 0,
                           .heat = -1,
-                          .made = -1,
+                          .loss_column = -1,
                           .bond_columns = set->bond_columns,
                           .n_history = set->bond_columns};
     for (int s = 0; s < set->n; s++) {

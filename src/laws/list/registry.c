@@ -40,7 +40,7 @@ static bool is_unit(const char *unit) {
 }
 
 // Returns an error in the lists of parameters and history columns, or NULL.
-static const char *lists_misfit(const scree_law *law) {
+static const char *lists_problem(const scree_law *law) {
     if ((law->nparam > 0 && !law->param) || (law->nhistory > 0 && !law->history)) {
         return "it has a number of parameters or history columns, but no list of them";
     }
@@ -74,9 +74,9 @@ const char *scree_laws_add(const scree_law *law) {
         return "a bond law needs the history columns of SCREE_BOND_HISTORY first, and bond_stiffness: the "
                "time step is checked against it";
     }
-    const char *misfit = lists_misfit(law);
-    if (misfit) {
-        return misfit;
+    const char *problem = lists_problem(law);
+    if (problem) {
+        return problem;
     }
     int known = scree_law_find(law->slot, law->name);
     if (known >= 0) {
@@ -161,7 +161,7 @@ scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material
     return p;
 }
 
-const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
+const char *scree_laws_problem(const int law[SCREE_SLOT_COUNT]) {
     const scree_law *normal = scree_law_at(law[SCREE_NORMAL]);
     int columns = normal ? normal->nhistory : 0;
     for (int slot = SCREE_COHESION; slot < SCREE_SLOT_COUNT; slot++) {

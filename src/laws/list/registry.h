@@ -35,4 +35,4 @@ double scree_mix_apply(scree_mix mix, double a, double b);
 const char *scree_mix_name(scree_mix mix);
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b);
 // Why these laws (index by slot, -1: none) cannot be combined, or NULL.
-const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]);
+const char *scree_laws_problem(const int law[SCREE_SLOT_COUNT]);

@@ -29,13 +29,13 @@ static inline const char *scree_hooke_derive(const double *param, const scree_pa
                                              double *derived) {
     scree_hooke *p = scree_hooke_take(param, derived);
     int by_velocity = isinf(p->stiffness), stokes = p->viscous > 0.5;
-    const char *misfit = NULL;
+    const char *problem = NULL;
     if (by_velocity && isinf(p->characteristic_velocity)) {
-        misfit = "needs 'stiffness', a number in N/m, or 'characteristic_velocity', a number in m/s";
+        problem = "needs 'stiffness', a number in N/m, or 'characteristic_velocity', a number in m/s";
     } else if (!stokes && isinf(p->restitution)) {
-        misfit = "needs 'restitution', a number from 0.01 to 1, or viscous: on with its three parameters";
+        problem = "needs 'restitution', a number from 0.01 to 1, or viscous: on with its three parameters";
     } else if (stokes) {
-        misfit = scree_stokes_misfit(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
+        problem = scree_stokes_problem(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
     }
     p->zeta = stokes || isinf(p->restitution) ? 0.0 : scree_damping_ratio(p->restitution, p->end == 1.0);
     p->kt_ratio = 4.0 * pair->g_star / pair->e_star; // Mindlin's ratio kt / kn = 4 G* / E*
@@ -43,11 +43,11 @@ static inline const char *scree_hooke_derive(const double *param, const scree_pa
     p->kt = p->k * p->kt_ratio;
     p->e_star = pair->e_star;
     p->by_velocity = by_velocity ? 1.0 : 0.0;
-    p->velocity = by_velocity && !misfit ? p->characteristic_velocity : 1.0;
-    p->ln_e_max = stokes && !misfit ? scree_log(p->maximum_restitution) : 0.0;
-    p->drag = stokes && !misfit ? 6.0 * SCREE_PI * p->fluid_viscosity * p->critical_stokes : 0.0;
+    p->velocity = by_velocity && !problem ? p->characteristic_velocity : 1.0;
+    p->ln_e_max = stokes && !problem ? scree_log(p->maximum_restitution) : 0.0;
+    p->drag = stokes && !problem ? 6.0 * SCREE_PI * p->fluid_viscosity * p->critical_stokes : 0.0;
     p->variant = by_velocity || stokes ? 1.0 : 0.0;
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW double scree_hooke_constant(const scree_hooke *p, double r_eff, double m_eff) {

@@ -52,8 +52,8 @@ static const scree_history_desc scree_hooke_hysteresis_history[] = {
     {"impact_velocity", "m/s", "Normal speed at the first touch; only with viscous: on."},
 };
 
-static inline const char *scree_hooke_hysteresis_misfit(const scree_hooke_hysteresis *p,
-                                                        const scree_pairing *pair) {
+static inline const char *scree_hooke_hysteresis_problem(const scree_hooke_hysteresis *p,
+                                                         const scree_pairing *pair) {
     double least = fmin(pair->young[0], pair->young[1]), most = fmax(pair->young[0], pair->young[1]);
     int checked = p->by_velocity > 0.5 && p->range_check < 1.5, program = p->range_check == 1.0;
     if (isinf(p->elastic_stiffness) && isinf(p->characteristic_velocity)) {
@@ -63,8 +63,8 @@ static inline const char *scree_hooke_hysteresis_misfit(const scree_hooke_hyster
         return "needs restitution, a number from 0.01 to 1, or viscous: on with its three parameters";
     }
     if (p->viscous > 0.5 &&
-        scree_stokes_misfit(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution)) {
-        return scree_stokes_misfit(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
+        scree_stokes_problem(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution)) {
+        return scree_stokes_problem(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
     }
     if (checked && least < 5e6) {
         return "a Young's modulus below 5e6 Pa is refused with characteristic_velocity; accepted: a stiffer "
@@ -88,14 +88,14 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
     int both = !isinf(p->elastic_stiffness) && !isinf(p->characteristic_velocity);
     p->by_velocity = both ? p->use_characteristic_velocity : isinf(p->elastic_stiffness) ? 1.0 : 0.0;
     p->by_stokes = p->viscous;
-    const char *misfit = scree_hooke_hysteresis_misfit(p, pair);
+    const char *problem = scree_hooke_hysteresis_problem(p, pair);
     p->variant = p->by_stokes > 0.5 ? 2.0 : p->by_velocity > 0.5 ? 1.0 : 0.0;
     p->e_star = pair->e_star;
     p->stiffness = p->by_velocity > 0.5 ? 0.0 : p->elastic_stiffness;
     p->velocity = p->by_velocity > 0.5 ? p->characteristic_velocity : 1.0;
     p->zeta = p->by_stokes > 0.5 || isinf(p->restitution) ? 0.0 : scree_damping_ratio(p->restitution, 0);
     int stokes = p->by_stokes > 0.5 &&
-                 !scree_stokes_misfit(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
+                 !scree_stokes_problem(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
     p->ln_e_max = stokes ? scree_log(p->maximum_restitution) : 0.0;
     p->drag = stokes ? 6.0 * SCREE_PI * p->fluid_viscosity * p->critical_stokes : 0.0;
     p->separating = p->convention;
@@ -109,7 +109,7 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
     p->adhesion = p->adhesion_stiffness_ratio;
     p->soft_adhesion = p->adhesion > 0.0 ? 1.0 / p->adhesion : 0.0;
     p->field = p->non_contact_force > 0.5 && p->adhesion > 0.0 && p->by_velocity < 0.5 ? 1.0 : 0.0;
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW double scree_hooke_hysteresis_constant(const scree_hooke_hysteresis *p, double r_eff,

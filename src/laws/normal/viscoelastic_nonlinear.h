@@ -38,7 +38,7 @@ SCREE_LAW_STRUCT(viscoelastic_nonlinear, SCREE_VISCOELASTIC_NONLINEAR_PARAMS, do
 enum { scree_viscoelastic_nonlinear_columns = 0 };
 
 // Checks which parameters the formula uses. Returns an error message for the given ones, or NULL.
-static inline const char *scree_viscoelastic_nonlinear_misfit(const scree_viscoelastic_nonlinear *p) {
+static inline const char *scree_viscoelastic_nonlinear_problem(const scree_viscoelastic_nonlinear *p) {
     int formula = (int)p->damping_formula, e = !isinf(p->restitution), xi = !isinf(p->ratio),
         eta = !isinf(p->damping_coefficient), original = p->convention > 0.5;
     if (formula == 2 && !xi) {
@@ -92,15 +92,15 @@ static inline double scree_viscoelastic_nonlinear_ratio(const scree_viscoelastic
 static inline const char *scree_viscoelastic_nonlinear_derive(const double *param, const scree_pairing *pair,
                                                               double *derived) {
     scree_viscoelastic_nonlinear *p = scree_viscoelastic_nonlinear_take(param, derived);
-    const char *misfit = scree_viscoelastic_nonlinear_misfit(p);
+    const char *problem = scree_viscoelastic_nonlinear_problem(p);
     int formula = (int)p->damping_formula, given = !isinf(p->damping_coefficient);
     double eta = given ? p->damping_coefficient : 0.0, e = p->restitution;
     p->k = 4.0 / 3.0 * pair->e_star;
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
-    p->zeta = formula == 2 && !isinf(p->ratio)                 ? p->ratio
-              : formula == 3 && !given && !isinf(e) && !misfit ? scree_viscoelastic_nonlinear_ratio(p)
-                                                               : 0.0;
+    p->zeta = formula == 2 && !isinf(p->ratio)                  ? p->ratio
+              : formula == 3 && !given && !isinf(e) && !problem ? scree_viscoelastic_nonlinear_ratio(p)
+                                                                : 0.0;
     p->eta_linear = formula == 1 ? eta : 0.0;
     p->eta_quarter = formula == 3 ? eta : 0.0;
     p->eta_half = formula == 4 ? eta : 0.0;
@@ -108,7 +108,7 @@ static inline const char *scree_viscoelastic_nonlinear_derive(const double *para
     p->restitution = isinf(e) ? 0.0 : e; // constants are finite
     p->ratio = isinf(p->ratio) ? 0.0 : p->ratio;
     p->damping_coefficient = eta;
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonlinear *p, scree_contact *c,

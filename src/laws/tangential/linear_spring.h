@@ -29,11 +29,11 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
     scree_linear_spring *p = scree_linear_spring_take(param, derived);
     double ratio = isinf(p->stiffness_ratio) ? (p->preset == 1.0 ? 1.0 : 2.0 / 7.0) : p->stiffness_ratio;
     p->stiffness_ratio = p->tangential_stiffness > 0.0 ? 0.0 : ratio;
-    const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
-                                               p->slip_memory, p->rotation, p->damping, 1.0);
+    const char *problem = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
+                                                p->slip_memory, p->rotation, p->damping, 1.0);
     p->variant = p->form.variant;
     p->tangential_damping *= p->tangential_damping_factor;
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {

@@ -23,11 +23,11 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
                                                double *derived) {
     (void)pair;
     scree_mindlin *p = scree_mindlin_take(param, derived);
-    const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
-                                               p->slip_memory, p->rotation, p->damping, 0.0);
+    const char *problem = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
+                                                p->slip_memory, p->rotation, p->damping, 0.0);
     p->variant = p->form.variant;
     p->tangential_damping *= p->tangential_damping_factor;
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {

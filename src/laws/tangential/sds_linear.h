@@ -58,7 +58,7 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
     scree_sds_linear *p = scree_sds_linear_take(param, derived);
     int original = p->convention > 0.5, k = !isinf(p->tangential_stiffness),
         c = !isinf(p->tangential_damping_coefficient), e = !isinf(p->tangential_restitution);
-    const char *misfit = NULL;
+    const char *problem = NULL;
     p->variant = original;
     scree_limit_weights(original ? 3.0 : p->limit, p->weight);
     p->tangential_stiffness = p->kt_given = k ? p->tangential_stiffness : 0.0;
@@ -70,27 +70,27 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
     p->kt_offered = k || original ? 0.0 : 1.0;
     p->kt_hertz = p->kt_linear = 0.0;
     if (original && !k && !scree_sds_linear_original_stiffness(p, pair)) {
-        misfit = "the original takes its stiffness from the coefficient of a Hertz or linear normal law; "
-                 "accepted: tangential_stiffness, or normal: viscoelastic_nonlinear, hertz or hooke, or "
-                 "convention: corrected";
+        problem = "the original takes its stiffness from the coefficient of a Hertz or linear normal law; "
+                  "accepted: tangential_stiffness, or normal: viscoelastic_nonlinear, hertz or hooke, or "
+                  "convention: corrected";
     }
     if (original && !c && !e) {
-        misfit = "the original has no dashpot to do without; accepted: tangential_restitution 0 to 1 (1: no "
-                 "damping), or tangential_damping_coefficient";
+        problem = "the original has no dashpot to do without; accepted: tangential_restitution 0 to 1 (1: no "
+                  "damping), or tangential_damping_coefficient";
     }
     if (original && param[4] != 0.0) {
-        misfit =
+        problem =
             "the original limits by the absolute normal force; accepted: no limit, or convention: corrected";
     }
     if (!original && c && e) {
-        misfit = "tangential_restitution and tangential_damping_coefficient both say how strong the dashpot "
-                 "is; accepted: one of them";
+        problem = "tangential_restitution and tangential_damping_coefficient both say how strong the dashpot "
+                  "is; accepted: one of them";
     }
     if (!original && !k && pair->normal && (pair->normal->traits & SCREE_TRAIT_NO_SOLID)) {
-        misfit =
+        problem =
             "the normal law offers no shear stiffness; accepted: tangential_stiffness, or another normal law";
     }
-    return misfit;
+    return problem;
 }
 
 SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c, double *h) {

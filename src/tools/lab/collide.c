@@ -17,17 +17,17 @@ typedef struct flyer {
 } flyer;
 
 // Action of the contact on a at one time, split by mode.
-typedef struct grip {
+typedef struct contact_action {
     bool touching;
     double overlap, fn, la, lb;
     scree_vec3 n, ft, c, mr, mw; // c = n x ft
-} grip;
+} contact_action;
 
 typedef struct collision {
     scree_world *w;
     bool wall;
     flyer body[2];
-    grip now, before;
+    contact_action now, before;
     double work[SCREE_MODES]; // J, as discrete sums with the integrator's velocities: exact
 } collision;
 
@@ -55,9 +55,9 @@ static void read_body(collision *q, int k, double dt) {
     b->t = vec3(p->f[i].tx, p->f[i].ty, p->f[i].tz);
 }
 
-static grip read_grip(const collision *q, scree_vec3 last_n) {
+static contact_action read_action(const collision *q, scree_vec3 last_n) {
     const scree_world *w = q->w;
-    grip g = {.n = last_n};
+    contact_action g = {.n = last_n};
     if (w->pairs.n == 0) {
         return g;
     }
@@ -91,7 +91,7 @@ static grip read_grip(const collision *q, scree_vec3 last_n) {
 // Force times displacement by the half-step velocities, half of it with the force of the previous step: summed over both bodies
 // from before to after the contact, this is the change of their kinetic energy to rounding.
 static void add_work(collision *q, double dt) {
-    const grip *g[2] = {&q->before, &q->now};
+    const contact_action *g[2] = {&q->before, &q->now};
     const flyer *a = &q->body[0], *b = &q->body[1];
     scree_vec3 dv = vec_sub(a->half_v, b->half_v), dw = vec_sub(a->half_w, b->half_w);
     for (int k = 0; k < 2; k++) {
@@ -144,7 +144,7 @@ static void series_columns(scree_table *s, const scree_single_contact *single) {
 }
 
 static void series_row(scree_table *s, const collision *q, const scree_single_contact *single, double t) {
-    const grip *g = &q->now;
+    const contact_action *g = &q->now;
     const flyer *a = &q->body[0], *b = &q->body[1];
     const double head[] = {t,       g->overlap, g->fn,  g->ft.x,    g->ft.y,
                            g->ft.z, a->v.x,     a->v.y, a->v.z,     a->w.x,
@@ -308,7 +308,7 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
         q.body[k].inertia = 0.4 * m[k] * (radius[k] * radius[k]);
         read_body(&q, k, 0.0);
     }
-    q.now = read_grip(&q, vec3(0.0, 0.0, 1.0));
+    q.now = read_action(&q, vec3(0.0, 0.0, 1.0));
     scree_vec3 v_before = vec_sub(q.body[0].v, q.body[1].v);
     scree_vec3 slip_before = surface_slip(&q, lab, vec3(0.0, 0.0, 1.0));
     o->dt = dt;
@@ -324,7 +324,7 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
         for (int k = 0; k < 2; k++) {
             read_body(&q, k, dt);
         }
-        q.now = read_grip(&q, q.before.n);
+        q.now = read_action(&q, q.before.n);
         add_work(&q, dt);
         double t = scree_world_time(q.w),
                approach = vec_dot(vec_sub(q.body[0].half_v, q.body[1].half_v), q.now.n);

@@ -75,9 +75,9 @@ static void forget(scree_single_contact *l) {
 static void evaluate_bond(scree_single_contact *l) {
     scree_contact *k = &l->k;
     const double overlap = k->overlap, state = l->h[l->set.bond],
-                 seen = state < 0.0                   ? overlap + state
-                        : state > 0.0 && l->set.alone ? 0.0
-                                                      : overlap;
+                 seen = state < 0.0                                   ? overlap + state
+                        : state > 0.0 && l->set.bond_replaces_contact ? 0.0
+                                                                      : overlap;
     bool old = false;
     k->contact = seen > 0.0 ? 1.0 : 0.0;
     k->overlap = seen > 0.0 ? seen : 0.0;

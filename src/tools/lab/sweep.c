@@ -81,7 +81,7 @@ static bool set_param(scree_case *c, const char *name, double value, const char 
 }
 
 // Why the laws that have this parameter do not accept all their values together, or NULL.
-static const char *misfit(scree_case *c, const char *name) {
+static const char *problem_of(scree_case *c, const char *name) {
     const scree_material_def *m = c->material.data;
     scree_pairing pairing = scree_pairing_of(&m[c->lab.a.material], &m[scree_single_contact_other(&c->lab)]);
     const scree_pair_def *pair = pair_of(c, false);
@@ -161,7 +161,7 @@ char *scree_sweep_set(size_t n, const char *const *name, const double *value, sc
         wrong = set_value(name[i], value[i], c);
     }
     for (size_t i = 0; i < n && !wrong; i++) {
-        const char *problem = misfit(c, name[i]);
+        const char *problem = problem_of(c, name[i]);
         wrong = problem ? scree_format("%s = %.6g: %s", name[i], value[i], problem) : NULL;
     }
     return wrong;

@@ -14,20 +14,20 @@
 enum { SCREE_MADE_OF_HISTORY = 2 }; // columns
 
 // Power and energy of the last evaluation of pair k, in its history.
-static inline double *scree_made_columns(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+static inline double *scree_loss_columns(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     return pairs->history + block->history + (k - block->first + 1) * (size_t)block->n_history -
            SCREE_MADE_OF_HISTORY;
 }
 
 // Returns the heat, J, that a contact makes in the step that ends with this power, W, and this stored energy, J.
-static inline double scree_made_by(const scree_pairs *pairs, const double *before, double power,
-                                   double energy) {
+static inline double scree_loss_heat_of(const scree_pairs *pairs, const double *before, double power,
+                                        double energy) {
     return pairs->half_step >= 0.0 ? pairs->half_step * (before[0] + power) - (energy - before[1]) : 0.0;
 }
 
 // Stores it for the two bodies.
-static inline void scree_made_store(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
-                                    double made) {
-    pairs->made[2 * k] = block->made_share[0] * made;
-    pairs->made[2 * k + 1] = block->made_share[1] * made;
+static inline void scree_loss_heat_store(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
+                                         double loss_heat) {
+    pairs->loss_heat[2 * k] = block->loss_share[0] * loss_heat;
+    pairs->loss_heat[2 * k + 1] = block->loss_share[1] * loss_heat;
 }

@@ -8,12 +8,12 @@
 #include "text/report.h"
 #include <stdbool.h>
 
-typedef struct scree_unsynced {
+typedef struct scree_files_to_sync {
     SCREE_ARRAY(char *) path;
-} scree_unsynced;
+} scree_files_to_sync;
 
 // Takes the path over.
-void scree_unsynced_add(scree_unsynced *u, char *path);
+void scree_files_to_sync_add(scree_files_to_sync *u, char *path);
 // Waits until the disk has them all, and forgets them. False (and reported) if it could not take one.
-bool scree_unsynced_sync(scree_unsynced *u, scree_report *r);
-void scree_unsynced_clear(scree_unsynced *u);
+bool scree_files_to_sync_all(scree_files_to_sync *u, scree_report *r);
+void scree_files_to_sync_clear(scree_files_to_sync *u);
