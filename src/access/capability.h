@@ -16,31 +16,31 @@
 
 struct scree_config;
 
-// When the engine calls a capability, on all ranks.
+// When the engine calls a capability, on all ranks. Only the first four may fail: their status, if it is not SCREE_OK, ends the run and has been reported.
 typedef enum scree_capability_call {
-    SCREE_AT_AUDIT, // before a run, to warn of what is suspicious; no domain, list or forces yet
-    SCREE_AT_HOOKS, // before the first list of a run, also of a resumed one or a new phase: adds its hooks (state/hooks.h)
-    SCREE_AT_BEGIN,  // the forces at the start of a run are known
-    SCREE_AT_CHANGE, // a phase or a program has changed the case; the list is new, the forces are of before
-    SCREE_BEFORE_BODIES_CHANGE, // particles are about to be inserted, deleted or changed from outside of the step
-    SCREE_AFTER_BODIES_CHANGE,     // they have been
-    SCREE_BODIES_AS_BEFORE,        // nothing was changed in the end
-    SCREE_BEFORE_CONTACTS,         // positions, list and touches of walls are those of the new time
-    SCREE_BEFORE_CONTACTS_AT_REST, // the same where forces are computed anew between two steps
-    SCREE_AFTER_CONTACTS,          // the contacts are evaluated, their forces not yet summed
-    SCREE_AFTER_ALL,               // at the end of a step, to warn
-    SCREE_AT_MEASURE,              // before its columns are read
-    SCREE_AT_END,                  // frees what it has in the world
+    SCREE_AT_BEGIN, // The forces at the start of a run are known.
+    SCREE_AT_CHANGE, // A phase or a program has changed the case; the list is new, the forces are those of before.
+    SCREE_BEFORE_CONTACTS,         // Positions, list and touches of walls are those of the new time.
+    SCREE_BEFORE_CONTACTS_AT_REST, // The same where forces are computed anew between two steps.
+    SCREE_AT_AUDIT, // Before a run, to warn of what is suspicious; there are no ranks, list or forces yet.
+    SCREE_AT_HOOKS, // Before the first list of a run, of a resumed run and of a phase, to add hooks (state/hooks.h).
+    SCREE_BEFORE_BODIES_CHANGE, // Particles are about to be inserted, deleted or changed otherwise than by their motion.
+    SCREE_AFTER_BODIES_CHANGE, // They have been.
+    SCREE_BODIES_AS_BEFORE,    // Nothing was changed in the end.
+    SCREE_AFTER_CONTACTS, // The contacts are evaluated, their forces are not summed yet; there is no report.
+    SCREE_AFTER_ALL,      // The step is done, to warn.
+    SCREE_AT_MEASURE,     // The columns are read next; there is no report.
+    SCREE_AT_END,         // The world is destroyed: frees what the capability has in it.
     SCREE_CALLS
 } scree_capability_call;
 
 typedef struct scree_capability {
-    // The functions that the step calls; NULL: none. A status that is not SCREE_OK ends the run, and has been reported.
-    scree_status (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
+    scree_status (*at[SCREE_CALLS])(scree_world *w,
+                                    scree_report *r); // NULL: the capability does nothing then
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);
-    // Its own step, after the forces of the contacts; returns `status` or what is wrong. Where it does something that the sum of the forces or the next step
-    // needs, and may_fuse, that step follows at once. NULL: none.
+    // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: the next step follows at once, so the
+    // pass that sums the forces may do a part of the work, as it does for heat. NULL: it has no such step.
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
     // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
     const char *(*unusable)(const scree_world *w);
