@@ -2,13 +2,13 @@
 // A capability is a subject with keys, fields, saved numbers, columns and physics of its own, such as heat: a folder, and its name in the
 // list scree_capabilities of CMakeLists.txt. A folder `heat` has
 //
-//   heat_data.h            its types, and lines for the lists of the engine: SCREE_HEAT_CASE, _OWNED (case/case.h), _WORLD (state/world.h),
+//   heat_data.h            its types, and lines for the lists of the engine: SCREE_HEAT_CASE, _OWNED (case/case.h; those of _CASE that are freed), _WORLD (state/world.h),
 //                          _FIELDS (state/fields.h), _SAVED_NUMBERS and _SAVED_ARRAYS (state/saved_state.h), _KEYS (input/schema.c)
 //   scree_heat_section     the section of the input file, in which its keys are
 //   scree_heat_capability  what the engine calls, below
 //
 // Saved numbers and arrays are the same on all ranks, so sums go over the ranks first. The ledger does not know the forces that a hook adds: their work is
-// booked as `ledger.loaded`, so that the balance of energies closes. tests/extra/drying is a complete example. What belongs to the hot loops over contacts is in kernels/.
+// to be added to `ledger.loaded` by the capability, so that the balance of energies closes. tests/extra/drying is a complete example. What belongs to the hot loops over contacts is in kernels/.
 #pragma once
 
 #include "access/column.h"
@@ -23,7 +23,7 @@ typedef enum scree_capability_call {
     SCREE_BEFORE_CONTACTS,         // Positions, list and touches of walls are those of the new time.
     SCREE_BEFORE_CONTACTS_AT_REST, // The same where forces are computed anew between two steps.
     SCREE_AT_AUDIT, // Before a run, to warn of what is suspicious; there are no ranks, list or forces yet.
-    SCREE_AT_HOOKS, // Before the first list of a run, of a resumed run and of a phase, to add hooks (state/hooks.h).
+    SCREE_AT_HOOKS, // Before the first list of a run, of a resumed run and of a phase, to add hooks (state/hooks.h) after removing those of before.
     SCREE_BEFORE_BODIES_CHANGE, // Particles are about to be inserted, deleted or changed otherwise than by their motion.
     SCREE_AFTER_BODIES_CHANGE, // They have been.
     SCREE_BODIES_AS_BEFORE,    // Nothing was changed in the end.
@@ -39,8 +39,8 @@ typedef struct scree_capability {
                                     scree_report *r); // NULL: the capability does nothing then
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);
-    // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: the next step follows at once, so the
-    // pass that sums the forces may do a part of the work, as it does for heat. NULL: it has no such step.
+    // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nobody looks at the particles before the next
+    // step, so a part of the work may be left to the pass that sums the forces, as heat does. NULL: it has no such step.
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
     // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
     const char *(*unusable)(const scree_world *w);

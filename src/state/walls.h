@@ -55,7 +55,7 @@ typedef struct scree_wall_drive {
     unsigned warned, to_warn; // bits of the warnings that were given, and that are to be given
 } scree_wall_drive;
 
-// The state of a wall: all of it is in checkpoints; the digest has what the members below do not exclude. A driver sets pose, velocity and spin; scripted motion
+// The state of a wall: all of it is in checkpoints, and in the digest except members whose comment says that they are not. A driver sets pose, velocity and spin; scripted motion
 // (wall_motion/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
 typedef struct scree_wall_state {
     // Initial pose of scripted motion: the identity, or from the checkpoint of another run.

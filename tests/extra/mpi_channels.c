@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3
+// ranks: 1 2
+// long ranks: 3
 // long with sanitizers: test_channels.c runs the same code on few particles
 // A channel of contacts (laws/slot.h), with the slot, channel and law of support/extra_lines.h: what each body receives has
 // the same bits from any number of threads and ranks and from a restart; nothing is lost, nothing else changes. The first
