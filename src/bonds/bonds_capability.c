@@ -17,8 +17,7 @@ static bool set_reach(scree_world *w, scree_report *r) {
     if (w->skin_most < 0.1 * w->skin) {
         scree_report_error(r,
                            "t = %.9g s: bonds of bodies %.4g m apart: the periodic box has room for %.4g m "
-                           "only; use a larger "
-                           "box, a smaller gap of the bonds, or bonds that break earlier",
+                           "only; use a larger box, a smaller gap of the bonds, or bonds that break earlier",
                            scree_world_time(w), w->bond_reach, w->skin_most + w->reach - 0.1 * w->skin);
         return false;
     }

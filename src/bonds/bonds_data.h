@@ -72,7 +72,7 @@ typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
                            ITEMS(scree_bond_def, wall_name, of_text), OWNS(scree_bond_def, wall),            \
                            OWNS(scree_bond_def, ids), OWNS(scree_bond_def, pair), END})),
 
-// Its row in the table of the input file.
+// This is the row of the capability in the table of the input file.
 #define SCREE_BONDS_KEYS                                                                                     \
     {"bonds",                                                                                                \
      LIVE,                                                                                                   \

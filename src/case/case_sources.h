@@ -151,7 +151,7 @@ typedef struct scree_group_def {
     SCREE_ARRAY(scree_id_range) ids; // none: all
     double start, stop;              // s
     double every;                    // s between choices; 0: one choice, at the start
-    // What is done to them.
+    // The members below say what the group does to its particles.
     bool hold;                // not accelerated: moves with
     scree_vec3 velocity;      // m/s
     scree_vec3 spin;          // rad/s

@@ -71,7 +71,7 @@ static inline bool scree_heat_ledger_is_finite(const void *ledger) {
     ITEMS(scree_case, heat.source,                                                                           \
           ((const owned[]){OWNS(scree_heat_source_def, from), OWNS(scree_heat_source_def, ids), END})),
 
-// Its row in the table of the input file.
+// This is the row of the capability in the table of the input file.
 #define SCREE_HEAT_KEYS                                                                                      \
     {"heat", LIVE, SECTION(scree_heat_section), AT(heat), .flag = offsetof(scree_case, has_heat)},
 

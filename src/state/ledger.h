@@ -72,7 +72,7 @@ typedef struct scree_step_looks {
     double shortest;          // s, the shortest limit that they found
 } scree_step_looks;
 
-// What alarms have found in this run, or remember of it; a new phase takes it over.
+// Alarms keep here what they have found in this run; a new phase takes it over.
 typedef struct scree_alarms {
     scree_losses losses;
     scree_balance_watch balance;
