@@ -52,7 +52,7 @@ typedef struct scree_heat_totals {
 } scree_heat_totals;
 
 static inline bool scree_heat_ledger_is_finite(const void *ledger) {
-    const scree_heat_ledger *l = ledger;
+    const scree_heat_ledger *l = (const scree_heat_ledger *)ledger; // the header is C++ too
     const scree_double_double *sum[] = {&l->made, &l->walls, &l->sources, &l->ambient, &l->exchanged};
     bool all = true;
     for (size_t k = 0; k < sizeof sum / sizeof *sum; k++) {

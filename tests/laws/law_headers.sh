@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$SCREE_SOURCE"
 out=$OLDPWD
 source=$SCREE_SOURCE
-include=(-I"$source/src" -I"$source/include")
+include=(-I"$source/src" -I"$source/include" -I"$SCREE_BUILD/generated")
 same_bits=(-O2 -ffp-contract=off -fno-math-errno -fno-trapping-math)
 # g++ counts members that designated initialisers leave out; clang++ says that C++17 has no such initialisers.
 declare -A quiet=([g++]=-Wno-missing-field-initializers [clang++]=-Wno-c++20-designator)
