@@ -16,12 +16,17 @@
 
 struct scree_config;
 
-// When the engine calls a capability, on all ranks. Only the first four may fail: their status, if it is not SCREE_OK, ends the run and has been reported.
-typedef enum scree_capability_call {
+// When the engine calls functions of a capability that may fail, on all ranks. A status that is not SCREE_OK ends the run and has been reported.
+typedef enum scree_capability_attempt {
     SCREE_AT_BEGIN, // The forces at the start of a run are known.
     SCREE_AT_CHANGE, // A phase or a program has changed the case; the list is new, the forces are those of before.
     SCREE_BEFORE_CONTACTS,         // Positions, list and touches of walls are those of the new time.
     SCREE_BEFORE_CONTACTS_AT_REST, // The same where forces are computed anew between two steps.
+    SCREE_ATTEMPTS
+} scree_capability_attempt;
+
+// When it calls functions that cannot fail, on all ranks.
+typedef enum scree_capability_call {
     SCREE_AT_AUDIT, // Before a run, to warn of what is suspicious; there are no ranks, list or forces yet.
     SCREE_AT_HOOKS, // Before the first list of a run, of a resumed run and of a phase, to add hooks (state/hooks.h) after removing those of before.
     SCREE_BEFORE_BODIES_CHANGE, // Particles are about to be inserted, deleted or changed otherwise than by their motion.
@@ -35,8 +40,9 @@ typedef enum scree_capability_call {
 } scree_capability_call;
 
 typedef struct scree_capability {
-    scree_status (*at[SCREE_CALLS])(scree_world *w,
-                                    scree_report *r); // NULL: the capability does nothing then
+    // NULL: the capability does nothing then.
+    scree_status (*attempt[SCREE_ATTEMPTS])(scree_world *w, scree_report *r);
+    void (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);
     // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nobody looks at the particles before the next

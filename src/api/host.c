@@ -92,7 +92,8 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     }
     if (!scree_comm_any(w->comm, is_changed(w))) {
         w->host.edited = false;
-        return scree_capabilities_at(w, SCREE_BODIES_AS_BEFORE, r);
+        scree_capabilities_at(w, SCREE_BODIES_AS_BEFORE, r);
+        return SCREE_OK;
     }
     if (!scree_audit_box(w, r)) { // radii may be larger now
         return SCREE_USER_ERROR;

@@ -427,7 +427,7 @@ static void warn_of_start(const scree_case *c, const scree_bond_def *def, scree_
     }
 }
 
-scree_status scree_bonds_audit(scree_world *w, scree_report *r) {
+void scree_bonds_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     for (size_t k = 0; k < c->source.n; k++) {
         warn_of_overlaps(w, &c->source.data[k], r);
@@ -456,5 +456,4 @@ scree_status scree_bonds_audit(scree_world *w, scree_report *r) {
         scree_report_warning(r,
                              "output.fragments: no materials have a bond law, so there is no fragments.csv");
     }
-    return SCREE_OK;
 }

@@ -17,4 +17,4 @@ scree_status scree_bonds_make(scree_world *w, scree_report *r);
 // Makes the bonds of agglomerates that were placed, without the events: for the evaluation of forces between two steps.
 scree_status scree_bonds_make_placed(scree_world *w, scree_report *r);
 // Before a run: warns of laws without events, and of pairs of materials without a law.
-scree_status scree_bonds_audit(scree_world *w, scree_report *r);
+void scree_bonds_audit(scree_world *w, scree_report *r);

@@ -85,7 +85,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     w->bonds_now = sums->bonds;
 }
 
-scree_status scree_bonds_warn(scree_world *w, scree_report *r) {
+void scree_bonds_warn(scree_world *w, scree_report *r) {
     if (w->bonds_lost_here > 0 && !w->bonds_lost_warned) {
         w->bonds_lost_warned = true;
         scree_report_warning(
@@ -94,7 +94,6 @@ scree_status scree_bonds_warn(scree_world *w, scree_report *r) {
             "or a body moved too far in one step; this is said once, 'bonds_lost' counts them",
             scree_world_time(w), (unsigned long long)w->bonds_lost_here);
     }
-    return SCREE_OK;
 }
 
 // ---- output ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_bonds_count(scree_world *w, const struct scree_chunk_sums *sums);
 // Warns, once, of bonds that have ended without breaking.
-scree_status scree_bonds_warn(scree_world *w, scree_report *r);
+void scree_bonds_warn(scree_world *w, scree_report *r);
 // Largest gap between bonded bodies, m, at the last force evaluation; 0: none. Collective.
 double scree_bonds_longest(const scree_world *w);
 

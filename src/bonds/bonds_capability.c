@@ -42,7 +42,7 @@ static scree_status begin(scree_world *w, scree_report *r) {
     return SCREE_OK;
 }
 
-static scree_status end(scree_world *w, scree_report *r) {
+static void end(scree_world *w, scree_report *r) {
     (void)r;
     for (int k = 0; w->breaks && k < w->threads; k++) {
         scree_array_free(&w->breaks[k]);
@@ -50,7 +50,6 @@ static scree_status end(scree_world *w, scree_report *r) {
     scree_free(w->breaks);
     scree_array_free(&w->broken);
     scree_array_free(&w->placed);
-    return SCREE_OK;
 }
 
 static const char *unusable(const scree_world *w) {
@@ -62,10 +61,10 @@ static const char *unusable(const scree_world *w) {
 }
 
 const scree_capability scree_bonds_capability = {
+    .attempt = {[SCREE_AT_BEGIN] = begin,
+                [SCREE_BEFORE_CONTACTS] = scree_bonds_make,
+                [SCREE_BEFORE_CONTACTS_AT_REST] = scree_bonds_make_placed},
     .at = {[SCREE_AT_AUDIT] = scree_bonds_audit,
-           [SCREE_AT_BEGIN] = begin,
-           [SCREE_BEFORE_CONTACTS] = scree_bonds_make,
-           [SCREE_BEFORE_CONTACTS_AT_REST] = scree_bonds_make_placed,
            [SCREE_AFTER_ALL] = scree_bonds_warn,
            [SCREE_AT_MEASURE] = scree_fragments_measure,
            [SCREE_AT_END] = end},

@@ -136,10 +136,10 @@ static void sort_parts(part *list, size_t n) {
     scree_sort(list, n, sizeof *list, by_fragment);
 }
 
-scree_status scree_fragments_measure(scree_world *w, scree_report *r) {
+void scree_fragments_measure(scree_world *w, scree_report *r) {
     (void)r;
     if (!w->has_bonds) {
-        return SCREE_OK;
+        return;
     }
     scree_fragment_map map = {0};
     part_list own = {0};
@@ -176,7 +176,6 @@ scree_status scree_fragments_measure(scree_world *w, scree_report *r) {
     scree_free(all);
     scree_array_free(&own);
     scree_array_free(&map);
-    return SCREE_OK;
 }
 
 // One fragment, of n parts.

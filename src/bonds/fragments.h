@@ -18,7 +18,7 @@ void scree_fragments_map(const scree_world *w, scree_fragment_map *map);
 // The fragment of a particle.
 uint64_t scree_fragment_of(const scree_fragment_map *map, uint64_t id);
 // Sets world.fragments, their number and the largest mass, with the same bits on all ranks. Collective.
-scree_status scree_fragments_measure(scree_world *w, scree_report *r);
+void scree_fragments_measure(scree_world *w, scree_report *r);
 // Sets the field `fragment` of this rank's particles, if there is one. Collective.
 void scree_fragments_label(scree_world *w);
 

@@ -12,6 +12,13 @@ enum {
 extern const scree_capability *const scree_capability_list[SCREE_CAPABILITY_COUNT];
 
 // All of them do what they do at this call, also where one fails; the first status that is not SCREE_OK.
-scree_status scree_capabilities_at(scree_world *w, scree_capability_call call, scree_report *r);
+scree_status scree_capabilities_attempt(scree_world *w, scree_capability_attempt call, scree_report *r);
+// The same for calls that cannot fail.
+void scree_capabilities_at(scree_world *w, scree_capability_call call, scree_report *r);
 bool scree_capabilities_are_due(const scree_world *w);
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
+// The first of their numbers that is not finite, in words; NULL: none.
+const char *scree_capabilities_unusable(const scree_world *w);
+// Their rules between keys: when all sections but the contacts have been read; when the laws of all pairs are known.
+void scree_capabilities_check(struct scree_config *g);
+void scree_capabilities_check_pairs(struct scree_config *g);

@@ -136,16 +136,10 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     if (!isfinite(l->walls_gained + l->walls_lost + l->walls_gain_power + l->walls_loss_power)) {
         return "energy of free walls";
     }
-    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
-        const scree_capability *c = scree_capability_list[k];
-        const char *what = c->unusable ? c->unusable(w) : NULL;
-        if (what) {
-            return what;
-        }
-    }
-    return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed)
-               ? NULL
-               : "work of walls or energy of particles that came or went";
+    const char *what = scree_capabilities_unusable(w);
+    const bool rest =
+        isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed);
+    return what || rest ? what : "work of walls or energy of particles that came or went";
 }
 
 static void report_energy(const scree_world *w, const char *what, int mode, scree_report *r) {

@@ -228,26 +228,23 @@ double scree_heat_thermal(const scree_world *w) {
     return scree_exact_sum_value(&sum, 0);
 }
 
-static scree_status begin_exchange(scree_world *w, scree_report *r) {
+static void begin_exchange(scree_world *w, scree_report *r) {
     (void)r;
     w->heat_ledger.before = scree_heat_thermal(w);
-    return SCREE_OK;
 }
 
-static scree_status end_exchange(scree_world *w, scree_report *r) {
+static void end_exchange(scree_world *w, scree_report *r) {
     (void)r;
     if (w->case_->has_heat) {
         scree_double_double_add(&w->heat_ledger.exchanged, scree_heat_thermal(w));
         scree_double_double_add(&w->heat_ledger.exchanged, -w->heat_ledger.before);
         w->heat_ledger.before = 0.0;
     }
-    return SCREE_OK;
 }
 
-static scree_status leave_exchange(scree_world *w, scree_report *r) {
+static void leave_exchange(scree_world *w, scree_report *r) {
     (void)r;
     w->heat_ledger.before = 0.0;
-    return SCREE_OK;
 }
 
 static scree_status begin(scree_world *w, scree_report *r) {
@@ -314,16 +311,14 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
     return t;
 }
 
-static scree_status measure(scree_world *w, scree_report *r) {
+static void measure(scree_world *w, scree_report *r) {
     (void)r;
     w->heat = scree_heat_totals_of(w);
-    return SCREE_OK;
 }
 
-static scree_status end(scree_world *w, scree_report *r) {
+static void end(scree_world *w, scree_report *r) {
     (void)r;
     scree_array_free(&w->heat_capacity);
-    return SCREE_OK;
 }
 
 static const char *unusable(const scree_world *w) {
@@ -331,9 +326,8 @@ static const char *unusable(const scree_world *w) {
 }
 
 const scree_capability scree_heat_capability = {
+    .attempt = {[SCREE_AT_BEGIN] = begin, [SCREE_AT_CHANGE] = scree_heat_check_materials},
     .at = {[SCREE_AT_AUDIT] = scree_heat_audit,
-           [SCREE_AT_BEGIN] = begin,
-           [SCREE_AT_CHANGE] = scree_heat_check_materials,
            [SCREE_BEFORE_BODIES_CHANGE] = begin_exchange,
            [SCREE_AFTER_BODIES_CHANGE] = end_exchange,
            [SCREE_BODIES_AS_BEFORE] = leave_exchange,

@@ -23,7 +23,7 @@
 // step in the pass that sums the forces (world.warms_on), with the same bits: a step of workload A50 takes 8 % less, with heat of friction 15 %.
 extern const scree_capability scree_heat_capability;
 // Heat from the walls, when all contacts are evaluated. Collective.
-scree_status scree_heat_walls(scree_world *w, scree_report *r);
+void scree_heat_walls(scree_world *w, scree_report *r);
 // After such a pass: books what contacts of this rank's particles made of losses in it, J. Collective.
 void scree_heat_book_losses(scree_world *w, scree_double_double made);
 // Thermal energy, J. Collective.

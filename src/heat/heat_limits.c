@@ -240,7 +240,7 @@ static bool finds_particles(const scree_world *w, const scree_heat_source_def *s
     return scree_comm_any(w->comm, any);
 }
 
-scree_status scree_heat_audit(scree_world *w, scree_report *r) {
+void scree_heat_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const bool changes = c->phase.n > 0; // what is missing now may come with a phase
     for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
@@ -271,5 +271,4 @@ scree_status scree_heat_audit(scree_world *w, scree_report *r) {
                             k);
         }
     }
-    return SCREE_OK;
 }

@@ -29,4 +29,4 @@ const char *scree_heat_lacks(const scree_case *c, size_t material);
 // bring it. At the start and where a case changes. Collective.
 scree_status scree_heat_check_materials(scree_world *w, scree_report *r);
 // Before a run: warns of walls and sources that will give no heat. Collective.
-scree_status scree_heat_audit(scree_world *w, scree_report *r);
+void scree_heat_audit(scree_world *w, scree_report *r);

@@ -61,7 +61,7 @@ static double loss_heat_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
     return part;
 }
 
-scree_status scree_heat_walls(scree_world *w, scree_report *r) {
+void scree_heat_walls(scree_world *w, scree_report *r) {
     (void)r;
     scree_pairs *pairs = &w->pairs;
     bool by_power = false;
@@ -69,7 +69,7 @@ scree_status scree_heat_walls(scree_world *w, scree_report *r) {
         by_power |= scree_wall_heat_kind_of(&w->wall.data[k].def->heat) == SCREE_WALL_OF_POWER;
     }
     if (!w->case_->has_heat || w->wall.n == 0) {
-        return SCREE_OK;
+        return;
     }
     scree_exact_sum *sum = scree_realloc(NULL, 0, w->wall.n * sizeof *sum);
     if (by_power) {
@@ -98,5 +98,4 @@ scree_status scree_heat_walls(scree_world *w, scree_report *r) {
         wall->now.heat = scree_exact_sum_value(&sum[k], HEAT) - rate;
     }
     scree_free(sum);
-    return SCREE_OK;
 }

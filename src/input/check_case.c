@@ -109,11 +109,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     }
     scree_find_planes(g);
     scree_check_clumps(g);
-    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
-        if (scree_capability_list[k]->check) {
-            scree_capability_list[k]->check(g);
-        }
-    }
+    scree_capabilities_check(g);
     scree_add_lids(g);
     for (size_t i = 0; i < c->phase.n; i++) {
         c->end += c->phase.data[i].duration;

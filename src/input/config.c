@@ -52,11 +52,7 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
     scree_section_read(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
-    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
-        if (scree_capability_list[k]->check_pairs) {
-            scree_capability_list[k]->check_pairs(g);
-        }
-    }
+    scree_capabilities_check_pairs(g);
 }
 
 // Once, not again for each phase and each key that a program sets in an open world.

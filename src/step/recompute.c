@@ -12,7 +12,7 @@ scree_status scree_forces_at_rest(scree_world *w, bool all_due, scree_report *r)
     w->pairs.half_step = -1.0;
     scree_wall_touches(w);
     const scree_status status =
-        scree_capabilities_at(w, all_due ? SCREE_BEFORE_CONTACTS : SCREE_BEFORE_CONTACTS_AT_REST, r);
+        scree_capabilities_attempt(w, all_due ? SCREE_BEFORE_CONTACTS : SCREE_BEFORE_CONTACTS_AT_REST, r);
     scree_contact_forces_first(w);
     w->next_dt = dt;
     w->dt = 0.0;

@@ -226,7 +226,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     begin_at(w);
     status = scree_forces_at_rest(w, true, r);
     if (status == SCREE_OK) {
-        status = scree_capabilities_at(w, SCREE_AT_BEGIN, r);
+        status = scree_capabilities_attempt(w, SCREE_AT_BEGIN, r);
     }
     scree_audit_state(w, r);
     return status;
@@ -279,7 +279,7 @@ static double potential_in(scree_world *w, scree_vec3 gravity) {
 scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
                                 scree_restore *restore, void *context, scree_report *r) {
     scree_status status = scree_world_continue(w, restore, context, r);
-    status = status == SCREE_OK ? scree_capabilities_at(w, SCREE_AT_CHANGE, r) : status;
+    status = status == SCREE_OK ? scree_capabilities_attempt(w, SCREE_AT_CHANGE, r) : status;
     if (status != SCREE_OK) {
         return status;
     }

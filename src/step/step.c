@@ -95,7 +95,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
 
     w->pairs.half_step = 0.5 * w->dt;
     scree_wall_touches(w);
-    const scree_status before = scree_capabilities_at(w, SCREE_BEFORE_CONTACTS, r);
+    const scree_status before = scree_capabilities_attempt(w, SCREE_BEFORE_CONTACTS, r);
     status = status == SCREE_OK ? before : status;
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);

@@ -62,14 +62,13 @@ static void lift_all(scree_world *w, void *context) {
 
 // ---- what the engine calls -----------------------------------------------------------------------------------
 
-static scree_status add_hook(scree_world *w, scree_report *r) {
+static void add_hook(scree_world *w, scree_report *r) {
     (void)r;
     scree_hook_remove(w, SCREE_AFTER_FORCES, lift_all, NULL);
     if (w->case_->has_drying && w->case_->drying.lift > 0.0) {
         scree_hook_add(w,
                        (scree_hook){.place = SCREE_AFTER_FORCES, .call = lift_all, .needs_particles = true});
     }
-    return SCREE_OK;
 }
 
 static scree_status advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {
@@ -80,19 +79,17 @@ static scree_status advance(scree_world *w, bool may_fuse, scree_status status, 
     return status;
 }
 
-static scree_status measure(scree_world *w, scree_report *r) {
+static void measure(scree_world *w, scree_report *r) {
     (void)r;
     w->water = w->case_->has_drying ? scree_particle_sum(w, water_of, NULL) : 0.0;
-    return SCREE_OK;
 }
 
-static scree_status warn(scree_world *w, scree_report *r) {
+static void warn(scree_world *w, scree_report *r) {
     measure(w, r);
     if (w->case_->has_drying && w->water == 0.0) {
         scree_report_warning(r,
                              "drying: no particle has water; a file of particles may have a column 'water'");
     }
-    return SCREE_OK;
 }
 
 static bool dries(const scree_case *c) {
