@@ -181,15 +181,8 @@ const char scree_usage_bench[] =
     "  --list-every N     steps between forced rebuilds of the neighbour list; 0: none\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
-static int refuse(const char *given) {
-    if (scree_rank() > 0) {
-        return SCREE_USER_ERROR; // only rank 0 prints
-    }
-    char *shown = scree_text_escaped(given ? given : "");
-    fprintf(stderr, "error: %s%s%s\n%s", given ? "'" : "a case is needed, such as bench/bed.yaml", shown,
-            given ? "': invalid option or value" : "", scree_usage_bench);
-    scree_text_free(shown);
-    return SCREE_USER_ERROR;
+static int refuse_on_rank_0(const char *what, const char *given) {
+    return scree_rank() > 0 ? SCREE_USER_ERROR : scree_refuse(what, given, scree_usage_bench);
 }
 
 int scree_command_bench(int argc, char **argv) {
@@ -214,18 +207,18 @@ int scree_command_bench(int argc, char **argv) {
             *value = k + 1 < argc ? strtol(argv[++k], &end, 10) : -1;
             if (!end || *end || *value < (value != &o.warm && value != &o.list_every) ||
                 *value > 1000000000) {
-                return refuse(argv[k < argc ? k : argc - 1]);
+                return refuse_on_rank_0("invalid option or value", argv[k < argc ? k : argc - 1]);
             }
         } else if (strcmp(word, "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (o.path || word[0] == '-') {
-            return refuse(word);
+            return refuse_on_rank_0("invalid option or value", word);
         } else {
             o.path = word;
         }
     }
     if (!o.path) {
-        return refuse(NULL);
+        return refuse_on_rank_0("a case is needed, such as bench/bed.yaml", NULL);
     }
     scree_report *report = scree_report_create();
     scree_status status = bench(&o, report);

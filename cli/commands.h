@@ -14,6 +14,9 @@ extern const char scree_usage_bench[], scree_usage_calibrate[], scree_usage_law[
     "repeated\n"                                                                                             \
     "  --define NAME=VALUE  a variable that the case lists under 'variables'; may be repeated\n"
 
+// Prints `what`, the word of the command line that it is about (NULL: none), and how the command is used; returns the exit code.
+int scree_refuse(const char *what, const char *given, const char *usage);
+
 // Takes --set or --define with its value: 1; 0: argv[*k] is another word; -1: its value is missing (reported).
 int scree_take_change(int argc, char **argv, int *k);
 // All that were taken.

@@ -25,14 +25,6 @@ const char scree_usage_law[] =
     "COLUMN\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
-// A word of the command line goes escaped to the terminal.
-static int refuse(const char *before, const char *word, const char *after, const char *usage) {
-    char *shown = scree_text_escaped(word);
-    fprintf(stderr, "error: %s%s%s\n%s", before, shown, after, usage);
-    scree_text_free(shown);
-    return SCREE_USER_ERROR;
-}
-
 typedef struct request {
     const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
 } request;
@@ -73,9 +65,9 @@ static int read_request(request *q, int argc, char **argv) {
         } else if (strcmp(argv[k], "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return refuse("unknown option '", argv[k], "'; accepted:", scree_usage_law);
+            return scree_refuse("unknown option", argv[k], scree_usage_law);
         } else if (q->case_path) {
-            return refuse("one case at a time; unexpected '", argv[k], "'", "");
+            return scree_refuse("one case at a time; unexpected", argv[k], "");
         } else {
             q->case_path = argv[k];
         }
@@ -124,7 +116,7 @@ static int run_lab(const char *what, request *q) {
     int png = plot && ends_with(plot, ".png");
     if (plot && !png && !ends_with(plot, ".svg")) {
         scree_report_destroy(report);
-        return refuse("--plot ", plot, ": accepted: a name that ends in .svg or .png", "");
+        return scree_refuse("--plot: accepted: a name that ends in .svg or .png; unexpected", plot, "");
     }
     if (png) {
         snprintf(svg, sizeof svg, "%.4096s.svg", plot);

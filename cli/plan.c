@@ -20,14 +20,6 @@ const char scree_usage_plan[] =
     "  --allow-libraries  load the shared libraries under 'laws', which run their own "
     "code\n";
 
-static int refuse(const char *what, const char *given) {
-    char *shown = scree_text_escaped(given ? given : "");
-    fprintf(stderr, "error: %s%s%s%s\n%s", what, given ? " '" : "", given ? shown : "", given ? "'" : "",
-            scree_usage_plan);
-    scree_text_free(shown);
-    return SCREE_USER_ERROR;
-}
-
 // The values on the command line, in its units.
 typedef struct numbers {
     double ranks, threads, particles, latency, bandwidth, speed;
@@ -70,9 +62,9 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
         } else if (strcmp(argv[k], "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return refuse("unknown option", argv[k]);
+            return scree_refuse("unknown option", argv[k], scree_usage_plan);
         } else if (*path) {
-            return refuse("one case at a time; unexpected", argv[k]);
+            return scree_refuse("one case at a time; unexpected", argv[k], scree_usage_plan);
         } else {
             *path = argv[k];
         }
@@ -87,7 +79,7 @@ int scree_command_plan(int argc, char **argv) {
         return SCREE_USER_ERROR;
     }
     if (!path || x.ranks == 0.0) {
-        return refuse(path ? "--ranks is needed" : "a case is needed", NULL);
+        return scree_refuse(path ? "--ranks is needed" : "a case is needed", NULL, scree_usage_plan);
     }
     scree_plan_options o = scree_plan_options_default();
     o.ranks = (int)x.ranks;

@@ -17,14 +17,6 @@ const char scree_usage_shape[] =
     "  --scale M         length of one unit of the mesh in metres, 1e-12 to 1e12; 1 if not given\n"
     "  --picture FILE    three views as SVG\n";
 
-static int refuse(const char *what, const char *given) {
-    char *shown = scree_text_escaped(given ? given : "");
-    fprintf(stderr, "error: %s%s%s%s\n%s", what, given ? " '" : "", given ? shown : "", given ? "'" : "",
-            scree_usage_shape);
-    scree_text_free(shown);
-    return SCREE_USER_ERROR;
-}
-
 typedef struct words {
     const char *path, *name, *picture, *out;
     double spheres, scale;
@@ -48,13 +40,13 @@ static int read_words(int argc, char **argv, int make, words *x) {
                                                                 : NULL;
         if (text) {
             if (!next || next[0] == 0) {
-                return refuse("a file is needed after", word);
+                return scree_refuse("a file is needed after", word, scree_usage_shape);
             }
             *text = argv[++k];
         } else if (number) {
             *number = number == &x->spheres ? number_of(next, 1, 10000) : number_of(next, 1e-12, 1e12);
             if (isnan(*number) || (number == &x->spheres && *number != floor(*number))) {
-                return refuse("not a number in range after", word);
+                return scree_refuse("not a number in range after", word, scree_usage_shape);
             }
             k++;
         } else if (!make && (change = scree_take_change(argc, argv, &k)) != 0) {
@@ -62,13 +54,13 @@ static int read_words(int argc, char **argv, int make, words *x) {
                 return SCREE_USER_ERROR;
             }
         } else if (word[0] == '-' && word[1] != 0) {
-            return refuse("unknown option", word);
+            return scree_refuse("unknown option", word, scree_usage_shape);
         } else if (!x->path) {
             x->path = word;
         } else if (!make && !x->name) {
             x->name = word;
         } else {
-            return refuse("unexpected", word);
+            return scree_refuse("unexpected", word, scree_usage_shape);
         }
     }
     return SCREE_OK;
@@ -90,14 +82,15 @@ int scree_command_shape(int argc, char **argv) {
     const int make = argc > 2 && strcmp(argv[2], "make") == 0;
     words x = {.scale = 1.0};
     if (!make && !(argc > 2 && strcmp(argv[2], "show") == 0)) {
-        return refuse("'show' or 'make' is needed", argc > 2 ? argv[2] : NULL);
+        return scree_refuse("'show' or 'make' is needed", argc > 2 ? argv[2] : NULL, scree_usage_shape);
     }
     if (read_words(argc, argv, make, &x) != SCREE_OK) {
         return SCREE_USER_ERROR;
     }
     if (!x.path || (make && x.spheres == 0.0)) {
-        return refuse(!x.path ? (make ? "a mesh is needed" : "a case is needed") : "--spheres is needed",
-                      NULL);
+        return scree_refuse(!x.path ? (make ? "a mesh is needed" : "a case is needed")
+                                    : "--spheres is needed",
+                            NULL, scree_usage_shape);
     }
     scree_report *report = scree_report_create();
     char *usual = make && !x.out ? usual_path(x.path) : NULL;

@@ -54,7 +54,7 @@ void FixContactMemory::collect() {
         error->one(
             FLERR,
             std::string("fix scree/memory: atoms came or went since the neighbour list was made; accepted: "
-                        "pair_style scree ahead of fixes that insert or delete atoms"));
+                        "pair_style scree before fixes that insert or delete atoms"));
     }
     for (int i = 0; i < atom->nlocal; i++) {
         set_arrays(i);

@@ -51,7 +51,7 @@ PairScree *FixWallScree::find_pair() {
     if (!found) {
         error->all(
             FLERR,
-            std::string("fix wall/scree: no pair style scree; accepted: pair_style scree ahead of this fix"));
+            std::string("fix wall/scree: no pair style scree; accepted: pair_style scree before this fix"));
     }
     return found;
 }

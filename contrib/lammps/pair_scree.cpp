@@ -76,13 +76,13 @@ void PairScree::settings(int narg, char **arg) {
     }
     if (force->newton_pair) {
         error->all(FLERR,
-                   std::string("pair_style scree: newton is on; accepted: 'newton off' ahead of the box"));
+                   std::string("pair_style scree: newton is on; accepted: 'newton off' before the box"));
     }
     read_case(arg[0]);
     if (memory_fix) {
         modify->delete_fix(memory_id);
     }
-    // At once, so that it stands ahead of the fixes that insert and delete atoms, and takes what a restart file brought.
+    // At once, so that it stands before the fixes that insert and delete atoms, and takes what a restart file brought.
     modify->add_fix(memory_id + " all scree/memory " + std::to_string(contact_laws_columns(laws)));
     memory_fix = dynamic_cast<FixContactMemory *>(modify->fix[modify->find_fix(memory_id)]);
 }

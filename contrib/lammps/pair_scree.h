@@ -21,7 +21,7 @@ class PairScree : public Pair {
     contact_laws *laws = nullptr;
     std::vector<int> material; // by atom type, from 1; those of pair_coeff
 
-    // Time since the forces before, s, and whether the memory of contacts that exist stays: so it is ahead of a run.
+    // Time since the forces before, s, and whether the memory of contacts that exist stays: it is true before a run.
     double elapsed() const;
     bool trial() const;
     // Mass that contacts see of atom i, kg.

@@ -28,23 +28,24 @@ static inline uint64_t scree_history_transfer_wall_key(int wall, uint32_t elemen
 
 // Row of the contact with this key, searched from *at on. Advances *at past smaller keys, so it must be called with ascending
 // keys.
-static inline const double *scree_history_transfer_next(const scree_history_transfer *kept, uint32_t *at,
+static inline const double *scree_history_transfer_next(const scree_history_transfer *transfer, uint32_t *at,
                                                         uint32_t end, uint64_t key) {
-    while (*at < end && kept->key[*at] < key) {
+    while (*at < end && transfer->key[*at] < key) {
         (*at)++;
     }
-    const bool found = (*at < end) & (kept->key[*at] == key); // kept->key[*at] may be read even if *at == end
-    const double *row = kept->row + *at * kept->columns;
-    return found ? row : kept->none;
+    // key[*at] may be read even if *at == end
+    const bool found = (*at < end) & (transfer->key[*at] == key);
+    const double *row = transfer->row + *at * transfer->columns;
+    return found ? row : transfer->none;
 }
 
 // Row of the contact with this key and image: across a periodic border an element of a wall may be listed more than once.
-static inline const double *scree_history_transfer_find(const scree_history_transfer *kept, uint32_t at,
+static inline const double *scree_history_transfer_find(const scree_history_transfer *transfer, uint32_t at,
                                                         uint32_t end, uint64_t key, uint32_t image) {
-    while (at < end && kept->key[at] != UINT64_MAX &&
-           !(kept->key[at] == key &&
-             (!kept->images || kept->row[(at + 1) * kept->columns - 2] == (double)image))) {
+    while (at < end && transfer->key[at] != UINT64_MAX &&
+           !(transfer->key[at] == key &&
+             (!transfer->images || transfer->row[(at + 1) * transfer->columns - 2] == (double)image))) {
         at++;
     }
-    return at < end && kept->key[at] == key ? kept->row + at * kept->columns : kept->none;
+    return at < end && transfer->key[at] == key ? transfer->row + at * transfer->columns : transfer->none;
 }

@@ -70,17 +70,18 @@ static inline scree_vec3 scree_drift_velocity(const scree_world *w, size_t i, do
     const scree_vel *v = &w->p.motion[i].v;
     const scree_wrench *f = &w->p.f[i];
     const bool seen = w->case_->integrator == SCREE_VERLET && !scree_is_member(&w->p, i);
-    const double ahead = seen ? 0.5 * dt * scree_mobility(v->m) / v->m : 0.0;
-    return vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
+    const double half_kick = seen ? 0.5 * dt * scree_mobility(v->m) / v->m : 0.0;
+    return vec3(v->x - half_kick * f->fx, v->y - half_kick * f->fy, v->z - half_kick * f->fz);
 }
 // Returns the spin, rad/s, with which a sphere turned in the last drift; row i must not be a member of a clump.
 static inline scree_vec3 scree_drift_spin(const scree_world *w, size_t i, double dt) {
     const scree_velocities *u = &w->p.motion[i];
     const scree_wrench *f = &w->p.f[i];
-    const double r = w->p.x[i].r, ahead = w->case_->integrator == SCREE_VERLET
-                                              ? 0.5 * dt * scree_mobility(u->v.m) / (0.4 * u->v.m * (r * r))
-                                              : 0.0;
-    return vec3(u->w.x - ahead * f->tx, u->w.y - ahead * f->ty, u->w.z - ahead * f->tz);
+    const double r = w->p.x[i].r,
+                 half_kick = w->case_->integrator == SCREE_VERLET
+                                 ? 0.5 * dt * scree_mobility(u->v.m) / (0.4 * u->v.m * (r * r))
+                                 : 0.0;
+    return vec3(u->w.x - half_kick * f->tx, u->w.y - half_kick * f->ty, u->w.z - half_kick * f->tz);
 }
 double scree_particle_rotational(const scree_world *w, size_t i);
 // The place by which rows are sorted and given to ranks: the centre of a sphere, or of the clump that the row belongs to.

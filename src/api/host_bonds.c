@@ -3,10 +3,6 @@
 #include "bonds/bonds.h"
 #include "pairs/surface.h"
 
-static void put(scree_vec3 v, double to[3]) {
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 size_t scree_world_bond_list(const scree_world *w, size_t room, scree_bond_now *to) {
     scree_bond_list list = {0};
     scree_bonds_list(w, &list);
@@ -22,10 +18,10 @@ size_t scree_world_bond_list(const scree_world *w, size_t room, scree_bond_now *
                                  .strength = b->factor,
                                  .utilisation = b->load,
                                  .energy = (b->energy[0] + b->energy[1]) + (b->energy[2] + b->energy[3])};
-        put(b->from, to[k].from);
-        put(b->to, to[k].to);
-        put(b->force, to[k].force);
-        put(b->moment, to[k].moment);
+        vec_to_array(b->from, to[k].from);
+        vec_to_array(b->to, to[k].to);
+        vec_to_array(b->force, to[k].force);
+        vec_to_array(b->moment, to[k].moment);
     }
     const size_t n = list.n;
     scree_array_free(&list);
@@ -46,7 +42,7 @@ size_t scree_world_take_broken(scree_world *w, size_t room, scree_broken_bond *t
             .age = b->age,
             .energy = b->energy,
         };
-        put(b->at, to[k].position);
+        vec_to_array(b->at, to[k].position);
     }
     w->broken.n = n <= room ? 0 : n;
     return n;

@@ -45,10 +45,6 @@ size_t scree_world_values(scree_world *w, size_t room, double *value) {
 
 // ---- contacts ----------------------------------------------------------------------------------------------
 
-static void put(scree_vec3 v, double to[3]) {
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 static scree_contact_now contact_of(const scree_world *w, const scree_contact_row *row) {
     const scree_pairs *pairs = &w->pairs;
     const scree_pair_force *f = &pairs->force[row->pair];
@@ -61,9 +57,9 @@ static scree_contact_now contact_of(const scree_world *w, const scree_contact_ro
                            .overlap = row->overlap,
                            .moment = {m->x, m->y, m->z},
                            .torque = {arm * f->cx + m->x, arm * f->cy + m->y, arm * f->cz + m->z}};
-    put(row->point, c.point);
-    put(row->normal, c.normal);
-    put(row->force, c.force);
+    vec_to_array(row->point, c.point);
+    vec_to_array(row->normal, c.normal);
+    vec_to_array(row->force, c.force);
     return c;
 }
 
@@ -146,6 +142,6 @@ size_t scree_world_contact_history(const scree_world *w, const char *name, size_
 void scree_world_box(const scree_world *w, double low[3], double high[3]) {
     scree_vec3 a, b;
     scree_particles_box(&w->p, &a, &b);
-    put(a, low);
-    put(b, high);
+    vec_to_array(a, low);
+    vec_to_array(b, high);
 }

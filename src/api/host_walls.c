@@ -11,7 +11,7 @@ const char *scree_world_wall(const scree_world *w, int k) {
 }
 
 // NULL: reported.
-static scree_wall *find(const scree_world *w, const char *name, scree_report *r) {
+static scree_wall *wall_named(const scree_world *w, const char *name, scree_report *r) {
     const int k = scree_names_find(w->case_->wall, name);
     if (k < 0) {
         scree_report_error(r, "there is no wall '%.60s'; accepted: a name under 'walls'", name);
@@ -19,12 +19,8 @@ static scree_wall *find(const scree_world *w, const char *name, scree_report *r)
     return k < 0 ? NULL : &w->wall.data[k];
 }
 
-static void put(scree_vec3 v, double to[3]) {
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 scree_status scree_wall_read(const scree_world *w, const char *name, scree_wall_now *to, scree_report *r) {
-    const scree_wall *wall = find(w, name, r);
+    const scree_wall *wall = wall_named(w, name, r);
     if (!wall) {
         return SCREE_USER_ERROR;
     }
@@ -33,18 +29,18 @@ scree_status scree_wall_read(const scree_world *w, const char *name, scree_wall_
     *to = (scree_wall_now){
         .power = s->power, .work = s->work, .active = wall->active, .movable = wall->def->movable};
     memcpy(to->rotation, s->pose.rotation.m, sizeof to->rotation);
-    put(s->pose.shift, to->shift);
-    put(x, to->position);
-    put(vec_add(s->velocity, vec_cross(s->spin, x)), to->velocity);
-    put(s->spin, to->spin);
-    put(s->force, to->force);
-    put(vec_sub(s->torque, vec_cross(x, s->force)), to->torque);
+    vec_to_array(s->pose.shift, to->shift);
+    vec_to_array(x, to->position);
+    vec_to_array(vec_add(s->velocity, vec_cross(s->spin, x)), to->velocity);
+    vec_to_array(s->spin, to->spin);
+    vec_to_array(s->force, to->force);
+    vec_to_array(vec_sub(s->torque, vec_cross(x, s->force)), to->torque);
     return SCREE_OK;
 }
 
 // A movable wall; NULL: reported.
 static scree_wall *find_movable(const scree_world *w, const char *name, scree_report *r) {
-    scree_wall *wall = find(w, name, r);
+    scree_wall *wall = wall_named(w, name, r);
     if (wall && !wall->def->movable) {
         scree_report_error(r, "wall '%s' is not movable; accepted: a wall with `movable: true` in the case",
                            name);
@@ -142,12 +138,12 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
 
 size_t scree_wall_triangles(const scree_world *w, const char *name, size_t room, double *corners,
                             scree_report *r) {
-    const scree_wall *wall = find(w, name, r);
+    const scree_wall *wall = wall_named(w, name, r);
     const scree_mesh *mesh = wall ? wall->mesh : NULL;
     for (size_t k = 0; mesh && k < mesh->triangle.n && k < room; k++) {
         for (size_t c = 0; c < 3; c++) {
-            put(scree_wall_to_lab(wall, mesh->vertex.data[mesh->triangle.data[k].v[c]]),
-                corners + 9 * k + 3 * c);
+            vec_to_array(scree_wall_to_lab(wall, mesh->vertex.data[mesh->triangle.data[k].v[c]]),
+                         corners + 9 * k + 3 * c);
         }
     }
     return mesh ? mesh->triangle.n : 0;

@@ -444,11 +444,11 @@ void scree_bonds_audit(scree_world *w, scree_report *r) {
                 c->bond.data[k].name, first[0], first[1], without > 1 ? ", and other pairs have none" : "");
         }
     }
-    bool kept = scree_case_has_agglomerates(c);
+    bool may_have_bonds = scree_case_has_agglomerates(c);
     for (size_t k = 0; k < c->source.n; k++) {
-        kept |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
+        may_have_bonds |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
     }
-    if (w->has_bonds && c->bond.n == 0 && !kept) {
+    if (w->has_bonds && c->bond.n == 0 && !may_have_bonds) {
         scree_report_warning(r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, "
                                 "and no shape is bonded");
     }

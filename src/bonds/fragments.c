@@ -36,14 +36,14 @@ static int by_id(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-static size_t find(const scree_fragment_map *map, uint64_t id) {
+static size_t find_body(const scree_fragment_map *map, uint64_t id) {
     size_t k;
     scree_bisect(k, map->n, map->data[k].id < id);
     return k;
 }
 
 uint64_t scree_fragment_of(const scree_fragment_map *map, uint64_t id) {
-    const size_t k = find(map, id);
+    const size_t k = find_body(map, id);
     return k < map->n && map->data[k].id == id ? map->data[k].fragment : id;
 }
 
@@ -82,7 +82,7 @@ void scree_fragments_map(const scree_world *w, scree_fragment_map *map) {
     map->n = 0;
     make_nodes(all, n, map);
     for (size_t k = 0; k < n; k++) { // the smaller place is the parent: the root has the smallest id
-        const size_t a = root_of(map, find(map, all[k].a)), b = root_of(map, find(map, all[k].b));
+        const size_t a = root_of(map, find_body(map, all[k].a)), b = root_of(map, find_body(map, all[k].b));
         map->data[a > b ? a : b].fragment = a > b ? b : a;
     }
     for (size_t k = 0; k < map->n; k++) { // parents come before
@@ -148,7 +148,7 @@ void scree_fragments_measure(scree_world *w, scree_report *r) {
     size_t size;
     scree_fragments_map(w, &map);
     for (size_t i = 0; i < w->p.n; i++) {
-        const size_t k = find(&map, w->p.id[i]);
+        const size_t k = find_body(&map, w->p.id[i]);
         if (w->p.dead[i]) {
             continue;
         }

@@ -40,7 +40,7 @@ static int by_id(const void *x, const void *y) {
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static const shared *find(const shared_list *all, uint64_t id) {
+static const shared *find_shared(const shared_list *all, uint64_t id) {
     const shared key = {.id = id};
     return all->n > 0 ? bsearch(&key, all->data, all->n, sizeof key, by_id) : NULL;
 }
@@ -102,7 +102,7 @@ static shared_list with_ghosts(const scree_world *w, double ago, const shared_li
         uint64_t ghost;
         const uint32_t own = own_body(w, &c, &ghost);
         const uint64_t state = state_of(w, own);
-        const shared *other = ending ? find(ending, ghost) : NULL;
+        const shared *other = ending ? find_shared(ending, ghost) : NULL;
         if (ending ? ends_by(state, other ? other->state : 0) : state != 0) {
             scree_array_push(&found, body_of(w, own, ago));
         }
@@ -183,7 +183,7 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
     const shared a = body_of(w, pair.a, ago);
     const bool local = c->block->zone == SCREE_ZONE_LOCAL;
     const shared here = local ? body_of(w, pair.b, ago) : (shared){0};
-    const shared *b = local ? &here : find(others, scree_listed_id(w, pair.b));
+    const shared *b = local ? &here : find_shared(others, scree_listed_id(w, pair.b));
     if (b && ends_by(a.state, b->state) && (((a.state | b->state) & DEAD) || is_bonded(w, c))) {
         const scree_vec3 d =
             scree_nearest_image(&w->cell.period, b->x.x - a.x.x, b->x.y - a.x.y, b->x.z - a.x.z);

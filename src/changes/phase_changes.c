@@ -17,7 +17,7 @@ typedef struct phase {
     scree_report *report;
 } phase;
 
-static bool fail(const phase *p, scree_place at, const char *text) {
+static bool report_wrong_phase(const phase *p, scree_place at, const char *text) {
     return scree_report_at(p->report, SCREE_SEVERITY_ERROR, p->name, at.line, at.column, "%s", text);
 }
 
@@ -44,7 +44,7 @@ static char *with_start(const char *text, double start) {
 static scree_yaml *copy(phase *p, const scree_yaml *from) {
     if (++p->nodes > MOST_NODES) {
         if (p->nodes == MOST_NODES + 1) {
-            fail(p, from->place, "phases: the values are too many; accepted: 100000 of them");
+            report_wrong_phase(p, from->place, "phases: the values are too many; accepted: 100000 of them");
         }
         return NULL;
     }
@@ -103,8 +103,8 @@ static void start_inside(const phase *p, scree_yaml *value) {
 static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value) {
     scree_yaml *own = copy(p, value);
     if (own && strncmp(path->text, "phases", 6) == 0) {
-        return fail(p, path->place,
-                    "phases: a phase cannot change phases; accepted: paths in other sections");
+        return report_wrong_phase(p, path->place,
+                                  "phases: a phase cannot change phases; accepted: paths in other sections");
     }
     if (!own) {
         return false;
@@ -128,9 +128,10 @@ static bool apply_all(phase *p, const scree_yaml *set) {
         return true;
     }
     if (set->kind != SCREE_YAML_MAP) {
-        return fail(p, set->place,
-                    "phases: 'set' is no mapping; accepted: paths and values such as {gravity: [0, 0, 0], "
-                    "contacts.0.friction: 0.5}");
+        return report_wrong_phase(
+            p, set->place,
+            "phases: 'set' is no mapping; accepted: paths and values such as {gravity: [0, 0, 0], "
+            "contacts.0.friction: 0.5}");
     }
     for (size_t k = 0; k < set->key.n; k++) {
         fine &= apply_one(p, set->key.data[k], set->item.data[k]);

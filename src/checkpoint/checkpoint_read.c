@@ -108,7 +108,7 @@ typedef struct cursor {
     reader *in;
 } cursor;
 
-static bool take(cursor *c, void *to, size_t n, size_t size) {
+static bool take_items(cursor *c, void *to, size_t n, size_t size) {
     if (c->in->problem || n > (size_t)(c->end - c->at) / size) {
         return complain(c->in, "a section is longer than its block");
     }
@@ -119,7 +119,7 @@ static bool take(cursor *c, void *to, size_t n, size_t size) {
 
 static uint64_t take_word(cursor *c) {
     uint64_t word = 0;
-    take(c, &word, 1, sizeof word);
+    take_items(c, &word, 1, sizeof word);
     return word;
 }
 
@@ -234,7 +234,7 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
     for (size_t i = 0, n = take_count(c, 8 + sizeof(scree_wall_state)); i < n; i++) {
         scree_wall_state wall = {0};
         scree_array_push(&to->wall_name, take_name(c));
-        take(c, &wall, 1, sizeof wall);
+        take_items(c, &wall, 1, sizeof wall);
         scree_array_push(&to->wall, wall);
         if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work) ||
             !are_finite(&wall.centre, 3)) {
@@ -247,7 +247,7 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         scree_array_push(&to->n_corners, corners);
         for (size_t k = 0; k < corners; k++) {
             scree_wall_corner corner = {0};
-            take(c, &corner, 1, sizeof corner);
+            take_items(c, &corner, 1, sizeof corner);
             scree_array_push(&to->corner, corner);
             if (!are_finite(&corner.spring, 3)) {
                 complain(c->in, "a corner of a wall has a spring that is not a number");
@@ -317,14 +317,14 @@ static void check_saved(reader *in, check_function *check, const void *values, s
 
 static void take_state(cursor *c, scree_checkpoint *to) {
 #define SCREE_TAKE(type, name, check, complaint)                                                             \
-    take(c, &to->name, 1, sizeof to->name);                                                                  \
+    take_items(c, &to->name, 1, sizeof to->name);                                                            \
     check_saved(c->in, check, &to->name, 1, sizeof to->name, complaint);
     SCREE_SAVED_NUMBERS(SCREE_TAKE)
 #undef SCREE_TAKE
 #define SCREE_TAKE(type, name, check, complaint)                                                             \
     const size_t n_##name = take_count(c, sizeof(type));                                                     \
     scree_array_resize(&to->name, n_##name);                                                                 \
-    take(c, to->name.data, n_##name, sizeof(type));                                                          \
+    take_items(c, to->name.data, n_##name, sizeof(type));                                                    \
     check_saved(c->in, check, to->name.data, n_##name, sizeof(type), complaint);
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE

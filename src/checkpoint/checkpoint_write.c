@@ -251,12 +251,12 @@ static void write_round(writer *q, uint64_t first, uint64_t last) {
 
 // ---- what is one for all ----------------------------------------------------------------------------------
 
-static void put(scree_words *to, const void *data, size_t n) {
+static void put_words(scree_words *to, const void *data, size_t n) {
     scree_array_append(to, data, n);
 }
 
 static void put_word(scree_words *to, uint64_t word) {
-    put(to, &word, 1);
+    put_words(to, &word, 1);
 }
 
 static void put_name(scree_words *to, const char *name) {
@@ -289,13 +289,13 @@ static void put_fields(scree_words *to, const scree_particles *p) {
 static void put_state(scree_words *to, const scree_world *w, const scree_saved_numbers *now) {
 #define SCREE_PUT(type, name, ...)                                                                           \
     _Static_assert(sizeof(type) % 8 == 0, "whole words");                                                    \
-    put(to, &now->name, sizeof now->name / 8);
+    put_words(to, &now->name, sizeof now->name / 8);
     SCREE_SAVED_NUMBERS(SCREE_PUT)
 #undef SCREE_PUT
 #define SCREE_PUT(type, name, ...)                                                                           \
     _Static_assert(sizeof(type) % 8 == 0, "whole words");                                                    \
     put_word(to, w->name.n);                                                                                 \
-    put(to, w->name.data, w->name.n * sizeof(type) / 8);
+    put_words(to, w->name.data, w->name.n * sizeof(type) / 8);
     SCREE_SAVED_ARRAYS(SCREE_PUT)
 #undef SCREE_PUT
 }
@@ -323,10 +323,10 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     put_word(to, c->wall.n);
     for (size_t i = 0; i < c->wall.n; i++) {
         put_name(to, c->wall.data[i].name);
-        put(to, &w->wall.data[i].now, sizeof w->wall.data[i].now / 8);
+        put_words(to, &w->wall.data[i].now, sizeof w->wall.data[i].now / 8);
         const scree_wall_corner_list *corner = &w->wall.data[i].corner;
         put_word(to, corner->n);
-        put(to, corner->data, corner->n * sizeof *corner->data / 8);
+        put_words(to, corner->data, corner->n * sizeof *corner->data / 8);
     }
     put_fields(to, &w->p);
 }

@@ -52,7 +52,7 @@ static double longest_arm(const scree_world *w) {
     return most;
 }
 
-static void measure(search *s) {
+static void measure_ranks(search *s) {
     const scree_particles *p = &s->w->p;
     uint64_t count[CLASSES] = {0}, all = 0, larger = 0;
     double largest = 0.0;
@@ -277,7 +277,7 @@ void scree_ghosts_find(scree_world *w) {
     scree_domain *d = w->domain;
     search s = {.w = w, .gap = w->skin + w->reach + d->shell};
     w->p.ghosts = 0;
-    measure(&s);
+    measure_ranks(&s);
     lay_blocks(&s);
     find_hits(&s);
     sort_hits(&s);

@@ -30,44 +30,44 @@ static leavers leavers_of(const scree_world *w, const int *owner) {
     return all;
 }
 
-static size_t contacts_of(const scree_history_transfer *kept, size_t i) {
+static size_t contacts_of(const scree_history_transfer *transfer, size_t i) {
     size_t n = 0;
-    for (size_t k = i < kept->n ? kept->start[i] : 0;
-         i < kept->n && k < kept->start[i + 1] && kept->key[k] != UINT64_MAX; k++) {
+    for (size_t k = i < transfer->n ? transfer->start[i] : 0;
+         i < transfer->n && k < transfer->start[i + 1] && transfer->key[k] != UINT64_MAX; k++) {
         n++;
     }
     return n;
 }
 
-static char *pack(const scree_world *w, const scree_history_transfer *kept, size_t i, char *to) {
-    const size_t row = kept->columns * sizeof *kept->row;
-    const uint64_t contacts = contacts_of(kept, i);
+static char *pack(const scree_world *w, const scree_history_transfer *transfer, size_t i, char *to) {
+    const size_t row = transfer->columns * sizeof *transfer->row;
+    const uint64_t contacts = contacts_of(transfer, i);
     to = scree_fields_pack(&w->p, i, SCREE_MIGRATED, to);
     memcpy(to, &contacts, sizeof contacts);
     to += sizeof contacts;
     for (size_t k = 0; k < contacts; k++) {
-        memcpy(to, kept->key + kept->start[i] + k, sizeof *kept->key);
-        to += sizeof *kept->key;
-        memcpy(to, kept->row + (kept->start[i] + k) * kept->columns, row);
+        memcpy(to, transfer->key + transfer->start[i] + k, sizeof *transfer->key);
+        to += sizeof *transfer->key;
+        memcpy(to, transfer->row + (transfer->start[i] + k) * transfer->columns, row);
         to += row;
     }
     return to;
 }
 
 static scree_messages write_messages(const scree_world *w, const leavers *all,
-                                     const scree_history_transfer *kept) {
+                                     const scree_history_transfer *transfer) {
     scree_messages out = {0};
     const size_t per_particle = scree_fields_size(&w->p, SCREE_MIGRATED) + sizeof(uint64_t),
-                 per_contact = sizeof *kept->key + kept->columns * sizeof *kept->row;
+                 per_contact = sizeof *transfer->key + transfer->columns * sizeof *transfer->row;
     for (size_t k = 0, end; k < all->n; k = end) {
         size_t size = 0;
         for (end = k; end < all->n && all->data[end].to == all->data[k].to; end++) {
-            size += per_particle + contacts_of(kept, all->data[end].i) * per_contact;
+            size += per_particle + contacts_of(transfer, all->data[end].i) * per_contact;
         }
         scree_message message = {all->data[k].to, scree_realloc(NULL, 0, size), size};
         char *at = message.data;
         for (size_t m = k; m < end; m++) {
-            at = pack(w, kept, all->data[m].i, at);
+            at = pack(w, transfer, all->data[m].i, at);
         }
         scree_array_push(&out, message);
     }
@@ -126,17 +126,19 @@ static void read_messages(scree_world *w, const scree_messages *in, scree_histor
     arrived->key[row] = UINT64_MAX;
 }
 
-void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *kept,
+void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *transfer,
                    scree_history_transfer *arrived) {
     leavers all = leavers_of(w, owner);
-    scree_messages out = write_messages(w, &all, kept), in = {0};
+    scree_messages out = write_messages(w, &all, transfer), in = {0};
     for (size_t k = 0; k < all.n; k++) {
         w->p.dead[all.data[k].i] = 1;
     }
     w->domain->migrated += all.n;
     scree_comm_exchange(w->comm, &out, &in);
-    *arrived = (scree_history_transfer){
-        .columns = kept->columns, .features = kept->features, .images = kept->images, .none = kept->none};
+    *arrived = (scree_history_transfer){.columns = transfer->columns,
+                                        .features = transfer->features,
+                                        .images = transfer->images,
+                                        .none = transfer->none};
     read_messages(w, &in, arrived);
     scree_messages_clear(&out);
     scree_messages_clear(&in);

@@ -6,6 +6,6 @@
 
 // Sends particles to their owners, marks them as removed on this rank, and appends those that arrive. The contacts of these are
 // stored in *arrived, whose particle 0 is the first one that arrived; free it with scree_arrivals_clear. Collective.
-void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *kept,
+void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *transfer,
                    scree_history_transfer *arrived);
 void scree_arrivals_clear(scree_history_transfer *arrived);

@@ -24,7 +24,7 @@ typedef struct mesh_reader {
     scree_corners triangle;
 } mesh_reader;
 
-static bool fail(const mesh_reader *m, const char *what) {
+static bool report_wrong_mesh(const mesh_reader *m, const char *what) {
     int line = 1, column = 1;
     for (const char *p = m->text; p < m->at; p++) {
         column = *p == '\n' ? 1 : column + 1;
@@ -37,7 +37,7 @@ static bool fail(const mesh_reader *m, const char *what) {
 // Reports a mistake in the last face, with its number too, as binary files have no lines.
 static bool fail_face(const mesh_reader *m, const char *what) {
     char *text = scree_format("face %zu of the file: %s", m->faces, what);
-    fail(m, text);
+    report_wrong_mesh(m, text);
     scree_free(text);
     return false;
 }
@@ -93,10 +93,11 @@ static bool word(mesh_reader *m, const char *wanted) {
 static bool number(mesh_reader *m, double *value) {
     const char *end = scree_decimal_read(m->at, value);
     if (!end || (end < m->end && !is_blank(*end) && (*end == 0 || !strchr("\n/\\", *end)))) {
-        return fail(m, m->at == m->end ? "expected a number, but the file ends" : "expected a number");
+        return report_wrong_mesh(m, m->at == m->end ? "expected a number, but the file ends"
+                                                    : "expected a number");
     }
     m->at = end;
-    return isfinite(*value) ? true : fail(m, "expected a finite number");
+    return isfinite(*value) ? true : report_wrong_mesh(m, "expected a finite number");
 }
 
 // Reads a number of things, each of which takes at least a byte in the file.
@@ -107,7 +108,7 @@ static bool count(mesh_reader *m, size_t *n) {
         return false;
     }
     if (!(x >= 0.0 && x <= (double)(m->end - m->text) && x == floor(x))) {
-        return fail(m, "this many do not fit into the file");
+        return report_wrong_mesh(m, "this many do not fit into the file");
     }
     *n = (size_t)x;
     return true;
@@ -121,11 +122,11 @@ static bool add_point(mesh_reader *m, scree_vec3 x) {
 // The face of the corners read so far.
 static bool end_face(mesh_reader *m) {
     if (m->corner.n < 3) {
-        return fail(m, "a face has fewer than three corners");
+        return report_wrong_mesh(m, "a face has fewer than three corners");
     }
     for (size_t k = 0; k < m->corner.n; k++) {
         if (m->corner.data[k] >= m->point.n) {
-            return fail(m, "a face has a corner that is none of the points");
+            return report_wrong_mesh(m, "a face has a corner that is none of the points");
         }
     }
     m->place.n = m->cut.n = 0;
@@ -149,7 +150,7 @@ static bool end_face(mesh_reader *m) {
 // A number of a point from 0 on.
 static bool corner(mesh_reader *m, double x) {
     if (!(x >= 0.0 && x < 1e15 && x == floor(x))) {
-        return fail(m, "expected the number of a point");
+        return report_wrong_mesh(m, "expected the number of a point");
     }
     scree_array_push(&m->corner, (size_t)x);
     return true;
@@ -161,7 +162,7 @@ static bool corner(mesh_reader *m, double x) {
 static bool obj_corner(mesh_reader *m) {
     double x;
     if (!number(m, &x) || x == 0.0) {
-        return x == 0.0 ? fail(m, "points are counted from 1") : false;
+        return x == 0.0 ? report_wrong_mesh(m, "points are counted from 1") : false;
     }
     m->at += word_length(m); // texture and normal
     return corner(m, x > 0.0 ? x - 1.0 : (double)m->point.n + x);
@@ -192,9 +193,10 @@ static bool obj_other_line(mesh_reader *m) {
         return true;
     }
     if (is_one_of(m, obj_curved, sizeof obj_curved / sizeof *obj_curved)) {
-        return fail(m, "a curved surface; accepted: surfaces of faces with corners, 'f'");
+        return report_wrong_mesh(m, "a curved surface; accepted: surfaces of faces with corners, 'f'");
     }
-    return fail(m, "an unknown line; accepted: v, f and the other words of OBJ files, or # before a comment");
+    return report_wrong_mesh(
+        m, "an unknown line; accepted: v, f and the other words of OBJ files, or # before a comment");
 }
 
 static bool read_obj(mesh_reader *m) {
@@ -206,7 +208,8 @@ static bool read_obj(mesh_reader *m) {
         if (word(m, "v")) {
             bool fine = true;
             for (int k = 0; k < 3 && fine; k++) {
-                fine = skip_in_line(m) ? number(m, &(&x.x)[k]) : fail(m, "a point needs three numbers");
+                fine = skip_in_line(m) ? number(m, &(&x.x)[k])
+                                       : report_wrong_mesh(m, "a point needs three numbers");
             }
             if (!fine || !add_point(m, x)) {
                 return false;
@@ -263,7 +266,7 @@ static const ply_type *ply_type_here(mesh_reader *m) {
             return &ply_types[k];
         }
     }
-    fail(m, "expected a type, such as float or int");
+    report_wrong_mesh(m, "expected a type, such as float or int");
     return NULL;
 }
 
@@ -294,7 +297,7 @@ static bool ply_head(mesh_reader *m, ply_form *form, ply_elements *elements) {
         skip_in_line(m);
         if (word(m, "end_header")) {
             skip_line(m);
-            return known ? true : fail(m, "there is no line 'format' in the head");
+            return known ? true : report_wrong_mesh(m, "there is no line 'format' in the head");
         }
         if (word(m, "format")) {
             skip_in_line(m);
@@ -312,10 +315,10 @@ static bool ply_head(mesh_reader *m, ply_form *form, ply_elements *elements) {
             scree_array_push(elements, e);
         } else if (word(m, "property") &&
                    (elements->n == 0 || !ply_property_line(m, &elements->data[elements->n - 1]))) {
-            return elements->n == 0 ? fail(m, "a property before the first element") : false;
+            return elements->n == 0 ? report_wrong_mesh(m, "a property before the first element") : false;
         }
     }
-    return fail(m, "the head has no end");
+    return report_wrong_mesh(m, "the head has no end");
 }
 
 static bool ply_value(mesh_reader *m, ply_form form, const ply_type *type, double *value) {
@@ -325,7 +328,7 @@ static bool ply_value(mesh_reader *m, ply_form form, const ply_type *type, doubl
     }
     unsigned char byte[8] = {0};
     if (m->end - m->at < type->size) {
-        return fail(m, "the file ends before its last face");
+        return report_wrong_mesh(m, "the file ends before its last face");
     }
     for (int k = 0; k < type->size; k++) {
         byte[form == PLY_BIG ? type->size - 1 - k : k] = (unsigned char)m->at[k];
@@ -336,7 +339,7 @@ static bool ply_value(mesh_reader *m, ply_form form, const ply_type *type, doubl
         memcpy(&narrow, byte, sizeof narrow);
         memcpy(value, byte, sizeof *value);
         *value = type->size == 4 ? (double)narrow : *value;
-        return isfinite(*value) ? true : fail(m, "a value is not a finite number");
+        return isfinite(*value) ? true : report_wrong_mesh(m, "a value is not a finite number");
     }
     uint32_t bits;
     memcpy(&bits, byte, sizeof bits);
@@ -438,15 +441,16 @@ static bool read_vtk(mesh_reader *m) {
     skip_line(m); // the title
     skip_in_line(m);
     if (!word(m, "ASCII")) {
-        return fail(m, "a VTK file in binary; accepted: ASCII, or another format such as STL or PLY");
+        return report_wrong_mesh(
+            m, "a VTK file in binary; accepted: ASCII, or another format such as STL or PLY");
     }
     for (skip_line(m); m->at < m->end; skip_line(m)) {
         skip_in_line(m);
         if (word(m, "DATASET") && skip_in_line(m) && !word(m, "POLYDATA")) {
-            return fail(m, "this is no POLYDATA; accepted: a surface of polygons");
+            return report_wrong_mesh(m, "this is no POLYDATA; accepted: a surface of polygons");
         }
         if (word(m, "TRIANGLE_STRIPS")) {
-            return fail(m, "strips of triangles; accepted: POLYGONS");
+            return report_wrong_mesh(m, "strips of triangles; accepted: POLYGONS");
         }
         if ((word(m, "POINTS") && !vtk_points(m)) || (word(m, "POLYGONS") && !vtk_polygons(m))) {
             return false;

@@ -29,11 +29,11 @@ static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     gain all = {0};
     for (; entry < end; entry++) {
-        const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
-        __builtin_prefetch(&pairs->force[ahead >> 1].heat);
+        const uint32_t at = *entry, later = entry[SCREE_INCIDENT_SPARE];
+        __builtin_prefetch(&pairs->force[later >> 1].heat);
         all.contacts += at & 1 ? -pairs->force[at >> 1].heat : pairs->force[at >> 1].heat;
         if (pairs->loss_heat) {
-            __builtin_prefetch(pairs->loss_heat + ahead);
+            __builtin_prefetch(pairs->loss_heat + later);
             all.loss_heat += pairs->loss_heat[at];
             if (!pairs->touching[at >> 1]) {
                 pairs->loss_heat[at] = 0.0;
@@ -80,7 +80,7 @@ static void warm(scree_world *w, size_t i, bool ambient, const bool *sources, su
     }
 }
 
-static void join(sums *to, const sums *from) {
+static void join_sums(sums *to, const sums *from) {
     for (int k = 0; k < SUMS; k++) {
         scree_double_double_join(&to->of[k], &from->of[k]);
     }
@@ -108,7 +108,7 @@ static sums warm_all(scree_world *w) {
             }
         }
 #pragma omp critical
-        join(&all, &own);
+        join_sums(&all, &own);
     }
     scree_free(acting);
     return all;

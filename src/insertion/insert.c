@@ -318,18 +318,18 @@ static bool plan_all(scree_world *w, size_t k, scree_spots *s, size_list *d, ite
 // Compares two mass fractions: of the larger half of the drawn sizes, and of the same sizes among those that are placed.
 static void warn_of_sizes(const scree_source_def *source, const size_list *d, const item_list *items,
                           scree_report *r) {
-    double drawn = 0.0, large = 0.0, kept = 0.0, limit = d->data[0];
+    double drawn = 0.0, large_drawn = 0.0, large_placed = 0.0, limit = d->data[0];
     for (size_t i = 0; i < d->n; i++) {
         drawn += scree_sphere_volume(0.5 * d->data[i]);
     }
-    for (size_t i = 0; i < d->n && (large < 0.5 * drawn || d->data[i] == limit); i++) {
+    for (size_t i = 0; i < d->n && (large_drawn < 0.5 * drawn || d->data[i] == limit); i++) {
         limit = d->data[i];
-        large += scree_sphere_volume(0.5 * limit);
+        large_drawn += scree_sphere_volume(0.5 * limit);
     }
     for (size_t i = 0; i < items->n; i++) {
-        kept += items->data[i].size >= limit ? scree_sphere_volume(0.5 * items->data[i].size) : 0.0;
+        large_placed += items->data[i].size >= limit ? scree_sphere_volume(0.5 * items->data[i].size) : 0.0;
     }
-    const double placed = kept / solid_of(items), asked = large / drawn;
+    const double placed = large_placed / solid_of(items), asked = large_drawn / drawn;
     scree_report_warning(r,
                          "insertion '%s': particles of %.4g m and more are %.3g of the placed mass, instead "
                          "of %.3g as in its distribution: there was no room for %s ones; enlarge the region",

@@ -116,7 +116,7 @@ void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_
     *energy = sum[1];
 }
 
-static void take(scree_world *w, size_t k, look how) {
+static void take_particles(scree_world *w, size_t k, look how) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     scree_outlet *o = &w->outlet.data[k];
     scree_double_double mass = {0}, energy = {0};
@@ -171,7 +171,7 @@ bool scree_outlets_are_due(const scree_world *w) {
 void scree_outlets_act(scree_world *w) {
     for (size_t k = 0; k < w->outlet.n; k++) {
         if (is_due(w, k)) {
-            take(w, k, closes(w, &w->case_->outlet.data[k]) ? MARKED : INSIDE);
+            take_particles(w, k, closes(w, &w->case_->outlet.data[k]) ? MARKED : INSIDE);
         }
     }
 }
@@ -207,10 +207,10 @@ void scree_outlets_watch(scree_world *w, double speed) {
             continue;
         }
         if (def->keep) {
-            take(w, k, PASSED);
+            take_particles(w, k, PASSED);
         } else if (k >= MARKS) {
             scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, NULL);
-            take(w, k, PASSED);
+            take_particles(w, k, PASSED);
             scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, NULL);
         } else {
             mark(w, k, reach * (1.0 + 1e-9));
@@ -221,7 +221,7 @@ void scree_outlets_watch(scree_world *w, double speed) {
 void scree_outlets_take_lost(scree_world *w) {
     for (size_t k = 0; k < w->outlet.n; k++) {
         if (is_open(w, &w->case_->outlet.data[k])) {
-            take(w, k, LOST);
+            take_particles(w, k, LOST);
         }
     }
 }

@@ -206,7 +206,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     c.dt = constant->dt;
     c.step = constant->step;
     c.begins = constant->begins;
-    c.kept = 1;
+    c.cached = 1;
     c.constant = q->constant[k];
     int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);
     if (bonds) {

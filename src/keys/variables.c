@@ -31,7 +31,7 @@ struct scree_variables {
 
 static void evaluate(scree_variables *v, variable *x);
 
-static variable *find(scree_variables *v, const char *name, size_t n) {
+static variable *find_variable(scree_variables *v, const char *name, size_t n) {
     for (size_t i = 0; v && i < v->list.n; i++) {
         if (strlen(v->list.data[i].name) == n && memcmp(v->list.data[i].name, name, n) == 0) {
             return &v->list.data[i];
@@ -60,7 +60,7 @@ static void say_unknown(const scree_variables *v, const char *name, size_t n, ch
 
 // The variable with its value; NULL: `wrong` says why, or is empty where that was reported already.
 static variable *use(scree_variables *v, const char *name, size_t n, char *wrong, size_t size) {
-    variable *x = find(v, name, n);
+    variable *x = find_variable(v, name, n);
     if (!x) {
         say_unknown(v, name, n, wrong, size);
         for (size_t i = 0; v && i < v->reported.n; i++) {
@@ -264,7 +264,8 @@ static void evaluate_text(scree_variables *v, variable *x) {
         keep_number_text(x);
         return;
     }
-    if (!node->quoted && (looks_like_number(node->text) || find(v, node->text, strlen(node->text)))) {
+    if (!node->quoted &&
+        (looks_like_number(node->text) || find_variable(v, node->text, strlen(node->text)))) {
         snprintf(what, sizeof what, "no number: %s", wrong);
     } else {
         what[0] = '\0';

@@ -124,10 +124,10 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     const scree_bond_rotation half = scree_bond_rotation_of(scree_bond_times(0.5 * moved, mean));
     const scree_bond_vector turned = scree_bond_turned(&half, turning_by),
                             slide = scree_bond_turned(&half, slides);
-    const scree_bond_vector ahead =
+    const scree_bond_vector excess =
         scree_bond_plus(scree_bond_moved(&R, base), 1.0, scree_bond_plus(base, -1.0, n));
-    const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, ahead),
-                            tilt = scree_bond_cross(ahead, n);
+    const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, excess),
+                            tilt = scree_bond_cross(excess, n);
     const scree_bond_vector shear =
         scree_bond_tilted(tilt, scree_bond_turned(&R, scree_bond_column(h, SCREE_BOND_SHEAR)));
     const scree_bond_vector turn =

@@ -125,9 +125,9 @@ typedef struct scree_contact {
     SCREE_CONTACT_STEP(SCREE_MEMBER)
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
     double dt, step, begins; // see scree_batch
-    // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
+    // cached, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
     // m_eff. It is stored with the pair if it costs more time than the rest of the law.
-    int kept;
+    int cached;
     double constant;
 } scree_contact;
 

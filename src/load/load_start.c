@@ -284,7 +284,7 @@ scree_status scree_load_start(scree_world *w, scree_report *r) {
     scree_restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (add_sources(w, &from, r) && scree_phases_check(w, r)) {
-        status = scree_world_begin(w, from.kept.n > 0 ? scree_restore_contacts : NULL, &from, r);
+        status = scree_world_begin(w, from.files.n > 0 ? scree_restore_contacts : NULL, &from, r);
     }
     scree_restoration_clear(&from);
     return status == SCREE_OK ? scree_phases_begin(w, r) : status;

@@ -108,8 +108,8 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     if (scree_walls_resume(w, &copy, path, r) && adopt_state(w, &copy, path, &from, r)) {
         forget_later_breaks(w);
         status = scree_world_revert(w, scree_restore_contacts, &from, r);
-        copy = from.kept.data[0].file;
-        from.kept.data[0].file = (scree_checkpoint){0};
+        copy = from.files.data[0].file;
+        from.files.data[0].file = (scree_checkpoint){0};
     }
     if (w->comm) {
         scree_array_free(&copy.contact);
@@ -143,7 +143,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         w->heat_ledger.before = scree_heat_thermal(before); // another heat capacity is another energy
         scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
         const double dt = w->case_->dt;
-        scree_walls_change(w, before, &from.kept.data[0].file);
+        scree_walls_change(w, before, &from.files.data[0].file);
         scree_temperature_classes_set(w, !contacts);
         for (size_t k = 0; k < w->source.n; k++) {
             scree_insert_change(w, k, &before->case_->source.data[k]);

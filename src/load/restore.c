@@ -10,22 +10,22 @@
 
 void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,
                             const char *path) {
-    scree_kept one = {.file = *file, .path = path};
+    scree_restored_file one = {.file = *file, .path = path};
     w->longest_bond = fmax(w->longest_bond, file->longest_bond);
     one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
     for (size_t k = 0; k < file->wall_name.n; k++) {
         one.wall[k] = scree_names_find(w->case_->wall, file->wall_name.data[k]);
     }
-    scree_array_push(&from->kept, one);
+    scree_array_push(&from->files, one);
 }
 
 void scree_restoration_clear(scree_restoration *from) {
-    for (size_t k = 0; k < from->kept.n; k++) {
-        scree_checkpoint_clear(&from->kept.data[k].file);
-        scree_free(from->kept.data[k].wall);
-        scree_free(from->kept.data[k].at);
+    for (size_t k = 0; k < from->files.n; k++) {
+        scree_checkpoint_clear(&from->files.data[k].file);
+        scree_free(from->files.data[k].wall);
+        scree_free(from->files.data[k].at);
     }
-    scree_array_free(&from->kept);
+    scree_array_free(&from->files);
 }
 
 // A contact's columns and history, for the ranks that own one of its particles.
@@ -83,7 +83,7 @@ static void route_contacts(const scree_world *w, const scree_directory *owners, 
 }
 
 // known: particles and ghosts.
-static size_t place_of_contact(const scree_world *w, const scree_kept *from,
+static size_t place_of_contact(const scree_world *w, const scree_restored_file *from,
                                const scree_checkpoint_contact *c, const scree_id_index *known, size_t n) {
     uint32_t a = scree_particle_find(known, n, c->a),
              b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
@@ -105,8 +105,8 @@ typedef struct other_laws {
 } other_laws;
 
 // laws: per pair of the case's materials.
-static void report_other_laws(const scree_world *w, const scree_kept *from, other_laws *others, char **laws,
-                              scree_report *r) {
+static void report_other_laws(const scree_world *w, const scree_restored_file *from, other_laws *others,
+                              char **laws, scree_report *r) {
     const size_t materials = scree_case_named(w->case_);
     scree_comm_add(w->comm, &others->contacts, 1);
     scree_comm_min(w->comm, &others->laws, 1);
@@ -121,7 +121,7 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
 
 // A history is with or without the columns of the heat of friction, which are its last ones: the evaluation of the forces at the
 // start of a case sets them, from nothing. Gives contact c, of the same laws, as many columns as its pair has in this case.
-static void fit_loss_columns(const scree_world *w, scree_kept *from, size_t c, int n_history) {
+static void fit_loss_columns(const scree_world *w, scree_restored_file *from, size_t c, int n_history) {
     scree_checkpoint *file = &from->file;
     scree_checkpoint_contact *contact = &file->contact.data[c];
     const int n = (int)contact->n_history;
@@ -139,7 +139,7 @@ static void fit_loss_columns(const scree_world *w, scree_kept *from, size_t c, i
 
 // Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
 // pair of the case's materials.
-static void place_contacts(const scree_world *w, scree_kept *from, char **laws, scree_report *r) {
+static void place_contacts(const scree_world *w, scree_restored_file *from, char **laws, scree_report *r) {
     size_t n, materials = scree_case_named(w->case_);
     other_laws others = {0, INFINITY};
     scree_id_index *known = scree_particles_and_ghosts_by_id(&w->p, &n);
@@ -171,7 +171,7 @@ static void place_contacts(const scree_world *w, scree_kept *from, char **laws, 
     report_other_laws(w, from, &others, laws, r);
 }
 
-static void put_contacts(scree_world *w, const scree_kept *from) {
+static void put_contacts(scree_world *w, const scree_restored_file *from) {
     scree_pairs *pairs = &w->pairs;
     for (size_t k = 0; k < from->file.contact.n; k++) {
         const scree_checkpoint_contact *c = &from->file.contact.data[k];
@@ -206,16 +206,16 @@ void scree_restore_contacts(scree_world *w, void *context) {
         owners = scree_directory_create(w->comm, own, particles);
         scree_free(own);
     }
-    for (size_t k = 0; k < from->kept.n; k++) {
-        scree_kept *one = &from->kept.data[k];
+    for (size_t k = 0; k < from->files.n; k++) {
+        scree_restored_file *one = &from->files.data[k];
         if (w->comm) {
             route_contacts(w, &owners, &one->file);
         }
         place_contacts(w, one, laws, from->report);
     }
     w->contacts = 0;
-    for (size_t k = 0; k < from->kept.n; k++) {
-        put_contacts(w, &from->kept.data[k]);
+    for (size_t k = 0; k < from->files.n; k++) {
+        put_contacts(w, &from->files.data[k]);
     }
     scree_directory_clear(&owners);
     for (size_t k = 0; k < n; k++) {

@@ -4,15 +4,15 @@
 
 #include "checkpoint/checkpoint.h"
 
-typedef struct scree_kept {
+typedef struct scree_restored_file {
     scree_checkpoint file;
     const char *path;
     int *wall;  // of the file -> of the case, -1: gone
     size_t *at; // in the pair list, of each contact; SIZE_MAX: gone, or its laws are others
-} scree_kept;
+} scree_restored_file;
 
 typedef struct scree_restoration {
-    SCREE_ARRAY(scree_kept) kept;
+    SCREE_ARRAY(scree_restored_file) files;
     bool new_case; // the first forces are evaluated with dt = 0
     scree_report *report;
 } scree_restoration;

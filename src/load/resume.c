@@ -33,27 +33,27 @@ static uint64_t *steps_of_all(const scree_world *w, const char *out, size_t *n) 
 
 // A name beside `path` that no file has; free with scree_free.
 static char *name_to_keep(const char *path) {
-    char *kept = scree_format("%s.damaged", path);
-    for (int k = 2; access(kept, F_OK) == 0; k++) {
-        scree_free(kept);
-        kept = scree_format("%s.damaged%d", path, k);
+    char *aside = scree_format("%s.damaged", path);
+    for (int k = 2; access(aside, F_OK) == 0; k++) {
+        scree_free(aside);
+        aside = scree_format("%s.damaged%d", path, k);
     }
-    return kept;
+    return aside;
 }
 
 // Out of the way of the checkpoint that the run will write there.
 static bool set_aside(const damaged *file, const char *taken, scree_report *r) {
-    char *kept = name_to_keep(file->path);
-    const bool ok = rename(file->path, kept) == 0;
+    char *aside = name_to_keep(file->path);
+    const bool ok = rename(file->path, aside) == 0;
     if (ok) {
         scree_report_at(r, SCREE_SEVERITY_WARNING, file->path, 0, 0,
-                        "%s; it is kept as %s, and the run goes on from an older one, %s", file->why, kept,
+                        "%s; it is kept as %s, and the run goes on from an older one, %s", file->why, aside,
                         taken);
     } else {
         scree_report_at(r, SCREE_SEVERITY_ERROR, file->path, 0, 0, "%s; it cannot be renamed to %s: %s",
-                        file->why, kept, strerror(errno));
+                        file->why, aside, strerror(errno));
     }
-    scree_free(kept);
+    scree_free(aside);
     return ok;
 }
 

@@ -12,6 +12,11 @@ typedef struct scree_vec3 {
 static inline scree_vec3 vec3(double x, double y, double z) {
     return (scree_vec3){x, y, z};
 }
+static inline void vec_to_array(scree_vec3 v, double to[3]) {
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
 static inline scree_vec3 vec_add(scree_vec3 a, scree_vec3 b) {
     return vec3(a.x + b.x, a.y + b.y, a.z + b.z);
 }

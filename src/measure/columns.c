@@ -259,7 +259,7 @@ void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c) {
 }
 
 // The last one, if there are several.
-static const scree_run_column *find(const scree_run_columns *list, const char *name) {
+static const scree_run_column *find_run_column(const scree_run_columns *list, const char *name) {
     for (size_t k = list->n; k-- > 0;) {
         const scree_run_column *c = &list->data[k];
         const size_t n = strlen(c->owner);
@@ -275,7 +275,7 @@ bool scree_columns_is_sum(const scree_world *w, const char *name) {
     const scree_totals none = {0};
     scree_run_columns list = {0};
     scree_columns_list(w, &none, false, &list);
-    const scree_run_column *c = find(&list, name);
+    const scree_run_column *c = find_run_column(&list, name);
     const bool is = c && c->kind->sums;
     scree_array_free(&list);
     return is;
@@ -285,7 +285,7 @@ const char *scree_columns_value(scree_world *w, const char *name, double *value)
     const scree_totals t = scree_columns_is_sum(w, name) ? scree_columns_measure(w) : (scree_totals){0};
     scree_run_columns list = {0};
     scree_columns_list(w, &t, false, &list);
-    const scree_run_column *c = find(&list, name);
+    const scree_run_column *c = find_run_column(&list, name);
     const char *unit = c ? c->column->unit : NULL;
     *value = c ? c->value : *value;
     scree_array_free(&list);

@@ -299,7 +299,7 @@ static bool in_plane(const scree_mesh *mesh, uint32_t s, uint32_t t) {
 // Adds t to the patch of s if it is coplanar. If t is in the plane of s up to rounding it also gets the normal of s, the larger
 // triangle, so that thin triangles of a tessellated plane give exactly the force of the plane. Triangles that are coplanar only
 // within COPLANAR keep their own normal, because the surface would have a step where they meet.
-static bool join(scree_mesh *mesh, uint32_t s, uint32_t t) {
+static bool join_patch(scree_mesh *mesh, uint32_t s, uint32_t t) {
     scree_vec3 n = mesh->normal.data[s], m = mesh->normal.data[t];
     bool flat = in_plane(mesh, s, t);
     if (!flat && vec_norm2(vec_cross(n, m)) > COPLANAR * COPLANAR) {
@@ -320,7 +320,7 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
         const scree_triangle *t = &mesh->triangle.data[stack[--n]];
         for (int k = 0; k < 3; k++) {
             for (uint32_t j = start[t->e[k]]; j < start[t->e[k] + 1]; j++) {
-                if (mesh->triangle.data[list[j]].patch == NONE && join(mesh, s, list[j])) {
+                if (mesh->triangle.data[list[j]].patch == NONE && join_patch(mesh, s, list[j])) {
                     stack[n++] = list[j];
                 }
             }

@@ -8,8 +8,7 @@ bool scree_mesh_mass_of(const scree_mesh *mesh, scree_mesh_mass *mass) {
         const scree_triangle *t = &mesh->triangle.data[k];
         double p[3][3];
         for (int i = 0; i < 3; i++) {
-            const scree_vec3 x = vec_sub(mesh->vertex.data[t->v[i]], origin);
-            p[i][0] = x.x, p[i][1] = x.y, p[i][2] = x.z;
+            vec_to_array(vec_sub(mesh->vertex.data[t->v[i]], origin), p[i]);
         }
         const scree_vec3 a = vec3(p[0][0], p[0][1], p[0][2]), b = vec3(p[1][0], p[1][1], p[1][2]),
                          c = vec3(p[2][0], p[2][1], p[2][2]);

@@ -289,7 +289,7 @@ static bool is_there_still(const scree_out_folder *f, scree_report *r) {
     return same;
 }
 
-static bool take(scree_out_folder *f, scree_out_use use, scree_report *r) {
+static bool take_folder(scree_out_folder *f, scree_out_use use, scree_report *r) {
     char *user = NULL;
     bool ok = open_list(f, r) && lock(f, r) && is_there_still(f, r);
     ok = ok && read_list(f, &user, r) && may_be_used(f, use, r);
@@ -315,7 +315,7 @@ bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use 
         scree_out_folder_close(f);
         return false;
     }
-    if (!make(path, &f->made, r) || !is_writable(path, r) || !take(f, use, r)) {
+    if (!make(path, &f->made, r) || !is_writable(path, r) || !take_folder(f, use, r)) {
         scree_out_folder_undo(f);
         return false;
     }

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(const scree_row_file *t, const char *why, scree_report *r) {
+static bool report_row_file(const scree_row_file *t, const char *why, scree_report *r) {
     return scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0, "%s", why);
 }
 
@@ -28,7 +28,7 @@ bool scree_row_file_put(scree_row_file *t, scree_report *r) {
                 lseek(t->fd, (off_t)t->size, SEEK_SET);
             }
             t->row.n = 0;
-            return fail(t, strerror(why), r);
+            return report_row_file(t, strerror(why), r);
         }
         done += (size_t)n;
     }
@@ -78,7 +78,7 @@ static bool go_on(scree_row_file *t, const char *what, double resumed_at, scree_
     }
     t->fd = open(t->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->fd < 0 || ftruncate(t->fd, (off_t)t->size) != 0 || lseek(t->fd, 0, SEEK_END) < 0) {
-        return fail(t, strerror(errno), r);
+        return report_row_file(t, strerror(errno), r);
     }
     t->row.n = t->size > 0 ? 0 : t->row.n;
     return scree_row_file_put(t, r);
@@ -93,11 +93,11 @@ bool scree_row_file_open(scree_row_file *t, const char *path, const char *what, 
         return go_on(t, what, resumed_at, r);
     }
     t->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return t->fd < 0 ? fail(t, strerror(errno), r) : scree_row_file_put(t, r);
+    return t->fd < 0 ? report_row_file(t, strerror(errno), r) : scree_row_file_put(t, r);
 }
 
 bool scree_row_file_close(scree_row_file *t, scree_report *r) {
-    const bool ok = !t->path || t->fd < 0 || close(t->fd) == 0 || fail(t, strerror(errno), r);
+    const bool ok = !t->path || t->fd < 0 || close(t->fd) == 0 || report_row_file(t, strerror(errno), r);
     scree_free(t->path);
     scree_free(t->last);
     scree_array_free(&t->row);

@@ -83,7 +83,7 @@ static void find_owners(const scree_world *w, uint32_t *owner) {
 }
 
 // One mesh of all triangles of the walls led by `first`.
-static void join(scree_world *w, const uint32_t *owner, uint32_t first) {
+static void join_walls(scree_world *w, const uint32_t *owner, uint32_t first) {
     scree_wall *wall = w->wall.data;
     size_t n = 0;
     for (size_t k = first; k < w->wall.n; k++) {
@@ -132,7 +132,7 @@ void scree_surfaces_join(scree_world *w) {
             has_parts |= owner[k] == first;
         }
         if (has_parts && owner[first] == first && !w->wall.data[first].part) {
-            join(w, owner, first);
+            join_walls(w, owner, first);
         }
     }
     scree_free(owner);

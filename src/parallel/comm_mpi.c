@@ -64,7 +64,7 @@ static void end(void) {
     }
 }
 
-static void take(scree_comm *c, MPI_Comm mpi) {
+static void init_comm(scree_comm *c, MPI_Comm mpi) {
     c->waited = scree_realloc(NULL, 0, sizeof *c->waited);
     *c->waited = 0.0;
     MPI_Comm_dup(mpi, &c->mpi);
@@ -87,7 +87,7 @@ static void begin(void) {
         finalize = true;
         atexit(end);
     }
-    take(&world, MPI_COMM_WORLD);
+    init_comm(&world, MPI_COMM_WORLD);
     scree_out_of_memory = out_of_memory;
 }
 
@@ -145,7 +145,7 @@ scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
     }
     scree_comm *c = scree_zeros(sizeof *c);
     c->own = true;
-    take(c, mpi);
+    init_comm(c, mpi);
     return c;
 }
 

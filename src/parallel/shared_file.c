@@ -71,7 +71,7 @@ bool scree_shared_file_create(scree_shared_file *f, scree_comm *c, const char *p
     return true;
 }
 
-static void fail(scree_shared_file *f) {
+static void note_error(scree_shared_file *f) {
     f->error = f->error ? f->error : errno ? errno : EIO;
 }
 
@@ -85,7 +85,7 @@ void scree_shared_file_write(scree_shared_file *f, uint64_t at, const void *data
             at += (uint64_t)n;
             size -= (size_t)n;
         } else if (errno != EINTR) {
-            fail(f);
+            note_error(f);
         }
     }
 }
@@ -93,10 +93,10 @@ void scree_shared_file_write(scree_shared_file *f, uint64_t at, const void *data
 bool scree_shared_file_commit(scree_shared_file *f, const char *problem, scree_report *r) {
     errno = 0;
     if (!f->error && f->temporary && fsync(f->descriptor) != 0) {
-        fail(f);
+        note_error(f);
     }
     if (close(f->descriptor) != 0) {
-        fail(f);
+        note_error(f);
     }
     const char *why = problem ? problem : f->error ? strerror(f->error) : NULL;
     if (why) {

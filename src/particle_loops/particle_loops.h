@@ -150,13 +150,13 @@ SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int wi
     vec4d received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
     double loss_heat = 0.0;
     for (; entry < end; entry++) {
-        const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
-        __builtin_prefetch(half + sizeof(vec4d) * ahead);
+        const uint32_t at = *entry, later = entry[SCREE_INCIDENT_SPARE];
+        __builtin_prefetch(half + sizeof(vec4d) * later);
         if (with_moments) {
-            __builtin_prefetch(&pairs->moment[ahead >> 1]);
+            __builtin_prefetch(&pairs->moment[later >> 1]);
         }
         if (with_heat == CONDUCTED_AND_LOSSES) {
-            __builtin_prefetch(pairs->loss_heat + ahead);
+            __builtin_prefetch(pairs->loss_heat + later);
         }
         const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
         const vec4d *record = (const vec4d *)(half + sizeof(vec4d) * (at & ~(size_t)1));

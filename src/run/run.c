@@ -222,8 +222,8 @@ static scree_status one_step(run *q) {
         return SCREE_USER_ERROR;
     }
     if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
-        bool kept = write_checkpoint(q);
-        return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+        bool written = write_checkpoint(q);
+        return written ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
     }
     return SCREE_OK;
 }

@@ -47,11 +47,11 @@ static bool is_for_both(const scree_world *w, const int *owner, uint32_t a, uint
 // Contacts of the particles first .. last-1 from row `at` on; returns the row after them. Pairs within the field of a
 // law that do not touch have no history.
 static size_t copy_contacts(const scree_world *w, const int *owner, const uint32_t *block_of, size_t first,
-                            size_t last, size_t at, scree_history_transfer *kept) {
+                            size_t last, size_t at, scree_history_transfer *transfer) {
     const scree_pairs *pairs = &w->pairs;
-    const size_t columns = kept->columns, walls = pairs->first_wall_pair;
+    const size_t columns = transfer->columns, walls = pairs->first_wall_pair;
     for (size_t i = first; i < last; i++) {
-        kept->start[i] = (uint32_t)at;
+        transfer->start[i] = (uint32_t)at;
         uint32_t e = pairs->start[i];
         const uint32_t end = pairs->start[i + 1];
         while (!owner && e < end && pairs->incident[e] & 1) { // pairs that belong to the neighbour come first
@@ -66,18 +66,18 @@ static size_t copy_contacts(const scree_world *w, const int *owner, const uint32
             const scree_pair_block *block = block_of_pair(w, block_of, k);
             const size_t nh = (size_t)block->n_history;
             const double *history = scree_pair_history(pairs, block, k);
-            double *row = kept->row + at * columns;
+            double *row = transfer->row + at * columns;
             for (size_t c = 0; c < nh; c++) {
                 row[c] = history[c];
             }
             if (k < walls) {
-                kept->key[at] = scree_listed_id(w, second ? pairs->pair[k].a : pairs->pair[k].b);
+                transfer->key[at] = scree_listed_id(w, second ? pairs->pair[k].a : pairs->pair[k].b);
             } else {
-                kept->key[at] = scree_history_transfer_wall_key(block->wall, pairs->pair[k].b);
-                if (kept->features) {
+                transfer->key[at] = scree_history_transfer_wall_key(block->wall, pairs->pair[k].b);
+                if (transfer->features) {
                     row[columns - 1] = pairs->touch[k - walls].feature; // exact
                 }
-                if (kept->images) {
+                if (transfer->images) {
                     row[columns - 2] = scree_image_now(w, block->wall, k);
                 }
             }
@@ -91,18 +91,20 @@ scree_history_transfer scree_history_transfer_keep(const scree_world *w, const i
                                                    const scree_chunks *chunks, scree_scratch *s) {
     const scree_pairs *pairs = &w->pairs;
     const size_t materials = w->case_->material.n, n = pairs->start ? w->listed : 0;
-    scree_history_transfer kept = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *kept.start)};
+    scree_history_transfer transfer = {.n = n,
+                                       .start = scree_scratch_take(s, (n + 1) * sizeof *transfer.start)};
     uint32_t *block_of = scree_scratch_take(s, (materials * materials + 1) * sizeof *block_of);
     for (size_t k = 0; k < materials * materials; k++) {
         const size_t columns = (size_t)w->laws[k].n_history;
-        kept.columns = columns > kept.columns ? columns : kept.columns;
+        transfer.columns = columns > transfer.columns ? columns : transfer.columns;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
-        kept.features |= w->wall.data[k].mesh != NULL;
+        transfer.features |= w->wall.data[k].mesh != NULL;
     }
-    kept.images = kept.features && scree_cell_periodic_axes(&w->cell) > 0;
-    kept.columns += (size_t)kept.features + (size_t)kept.images;
-    kept.columns = kept.columns > 0 ? kept.columns : 1; // a contact without history keeps that it touches
+    transfer.images = transfer.features && scree_cell_periodic_axes(&w->cell) > 0;
+    transfer.columns += (size_t)transfer.features + (size_t)transfer.images;
+    // a contact without history keeps that it touches
+    transfer.columns = transfer.columns > 0 ? transfer.columns : 1;
     for (size_t c = 0; c < pairs->block.n; c++) {
         const scree_pair_block *block = &pairs->block.data[c];
         if (block->wall < 0 && block->zone == SCREE_ZONE_LOCAL) {
@@ -111,18 +113,18 @@ scree_history_transfer scree_history_transfer_keep(const scree_world *w, const i
     }
     // For each chunk its number of pairs and one end mark; with several ranks a pair may be kept twice.
     const size_t rows = (owner && n > 0 ? pairs->start[n] : pairs->n) + (size_t)chunks->n;
-    kept.start[n] = (uint32_t)rows;
-    kept.key = scree_scratch_take(s, (rows + 1) * sizeof *kept.key);
-    kept.row = scree_scratch_take(s, (rows + 1) * kept.columns * sizeof *kept.row);
-    double *none = scree_scratch_take(s, (kept.columns + 1) * sizeof *none);
-    memset(none, 0, (kept.columns + 1) * sizeof *none);
-    kept.none = none;
+    transfer.start[n] = (uint32_t)rows;
+    transfer.key = scree_scratch_take(s, (rows + 1) * sizeof *transfer.key);
+    transfer.row = scree_scratch_take(s, (rows + 1) * transfer.columns * sizeof *transfer.row);
+    double *none = scree_scratch_take(s, (transfer.columns + 1) * sizeof *none);
+    memset(none, 0, (transfer.columns + 1) * sizeof *none);
+    transfer.none = none;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
     for (int k = 0; k < chunks->n; k++) {
         const size_t first = scree_chunk_first(chunks, n, k), last = scree_chunk_first(chunks, n, k + 1);
         const size_t before = (owner && n > 0 ? pairs->start[first] : pairs_before(pairs, first)) + (size_t)k;
-        const size_t end = copy_contacts(w, owner, block_of, first, last, before, &kept);
-        kept.key[end] = UINT64_MAX; // the contacts of the last particle end here
+        const size_t end = copy_contacts(w, owner, block_of, first, last, before, &transfer);
+        transfer.key[end] = UINT64_MAX; // the contacts of the last particle end here
     }
-    return kept;
+    return transfer;
 }

@@ -28,7 +28,7 @@ enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle m
 // The data that the passes share.
 typedef struct job {
     scree_world *w;
-    const scree_history_transfer *kept;    // contacts of particles of this rank
+    const scree_history_transfer *stayed;  // contacts of particles of this rank
     const scree_history_transfer *arrived; // and of particles that arrived from other ranks
     size_t first_arrived;                  // index of the first particle that arrived, in the old order
     const uint32_t *order;                 // index in the old order, by particle
@@ -167,29 +167,29 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     return grows;
 }
 
-static inline void put_contact(const scree_history_transfer *kept, scree_pairs *pairs,
+static inline void put_contact(const scree_history_transfer *transfer, scree_pairs *pairs,
                                const scree_pair_block *block, size_t k, const double *row) {
     const size_t nh = (size_t)block->n_history;
     double *to = scree_pair_history(pairs, block, k);
     for (size_t c = 0; c < nh; c++) {
         to[c] = row[c];
     }
-    pairs->touching[k] = row != kept->none;
+    pairs->touching[k] = row != transfer->none;
 }
 
 // The contacts that a particle had in the old list: rows at .. end-1.
 typedef struct old_contacts {
-    const scree_history_transfer *kept;
+    const scree_history_transfer *transfer;
     uint32_t at, end;
 } old_contacts;
 
 static old_contacts old_contacts_of(const job *j, size_t i) {
     const size_t was = j->order[i];
     const bool arrived = was >= j->first_arrived;
-    const scree_history_transfer *kept = arrived ? j->arrived : j->kept;
+    const scree_history_transfer *transfer = arrived ? j->arrived : j->stayed;
     const size_t at = arrived ? was - j->first_arrived : was;
-    return at < kept->n ? (old_contacts){kept, kept->start[at], kept->start[at + 1]}
-                        : (old_contacts){kept, 0, 0};
+    return at < transfer->n ? (old_contacts){transfer, transfer->start[at], transfer->start[at + 1]}
+                            : (old_contacts){transfer, 0, 0};
 }
 
 // Pairs of particle i with the neighbours of larger id.
@@ -205,8 +205,8 @@ static void fill_particles(const job *j, scree_chunk_neighbours *chunk, size_t i
                                              scree_material_of(j->q, b));
         const size_t k = chunk->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k,
-                    scree_history_transfer_next(old.kept, &old.at, old.end, p->id[b]));
+        put_contact(old.transfer, pairs, &pairs->block.data[j->block_of[kind]], k,
+                    scree_history_transfer_next(old.transfer, &old.at, old.end, p->id[b]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
@@ -223,8 +223,8 @@ static void fill_ghost(const job *j, scree_chunk_neighbours *chunk, size_t i, co
         const size_t k = chunk->pairs[kind]++;
         old_contacts old = old_contacts_of(j, b);
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k,
-                    scree_history_transfer_next(old.kept, &old.at, old.end, p->id[i]));
+        put_contact(old.transfer, pairs, &pairs->block.data[j->block_of[kind]], k,
+                    scree_history_transfer_next(old.transfer, &old.at, old.end, p->id[i]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
@@ -241,10 +241,10 @@ static uint32_t fill_walls(const job *j, scree_chunk_neighbours *chunk, size_t i
         const bool meshed = j->w->wall.data[h->wall].mesh;
         const uint32_t image = meshed ? scree_image_code(chunk->group.data[h->group].image) : 0;
         const double *contact = scree_history_transfer_find(
-            old.kept, old.at, old.end, scree_history_transfer_wall_key((int)h->wall, h->element), image);
+            old.transfer, old.at, old.end, scree_history_transfer_wall_key((int)h->wall, h->element), image);
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
-        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k, contact);
-        const uint32_t feature = old.kept->features ? (uint32_t)contact[old.kept->columns - 1] : 0;
+        put_contact(old.transfer, pairs, &pairs->block.data[j->block_of[kind]], k, contact);
+        const uint32_t feature = old.transfer->features ? (uint32_t)contact[old.transfer->columns - 1] : 0;
         pairs->touch[at] = (scree_wall_touch){.feature = feature, .image = image};
         entry[n] = (uint32_t)(2 * k);
         if (meshed &&
@@ -474,11 +474,11 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     if (owner) {
         scree_domain_owners(w, owner);
     }
-    const scree_history_transfer kept = scree_history_transfer_keep(w, owner, &chunks, s);
+    const scree_history_transfer transfer = scree_history_transfer_keep(w, owner, &chunks, s);
     scree_history_transfer arrived = {0};
     const size_t first_arrived = w->p.n;
     if (owner) {
-        scree_migrate(w, owner, &kept, &arrived);
+        scree_migrate(w, owner, &transfer, &arrived);
     }
     const uint32_t *order = scree_storage_compact_and_sort(w, w->rebuilds % SORT_EVERY == 0, &chunks, s);
     if (owner) {
@@ -503,7 +503,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     }
     const bool grows = reserve_pairs(w, fits ? first_entry[chunks.n] : 0);
     if (fits) {
-        const job j = {w, &kept, &arrived, first_arrived, order, &q, first_entry, block_of};
+        const job j = {w, &transfer, &arrived, first_arrived, order, &q, first_entry, block_of};
         fill(&j);
     }
     scree_neighbours_clear(&q);

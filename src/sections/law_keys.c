@@ -17,7 +17,7 @@ scree_key scree_key_of_param(const scree_param_desc *p) {
 }
 
 // The first parameter of that name in the laws; mixed: that a law mixes of two materials.
-static const scree_param_desc *find(const char *name, bool mixed) {
+static const scree_param_desc *find_parameter(const char *name, bool mixed) {
     int n;
     const scree_law *const *law = scree_laws(&n);
     for (int i = 0; i < n; i++) {
@@ -30,11 +30,11 @@ static const scree_param_desc *find(const char *name, bool mixed) {
 }
 
 const scree_param_desc *scree_law_keys_find(const char *name) {
-    return find(name, false);
+    return find_parameter(name, false);
 }
 
 const scree_param_desc *scree_law_keys_find_mixed(const char *name) {
-    return find(name, true);
+    return find_parameter(name, true);
 }
 
 bool scree_law_keys_keep(scree_config *g, const scree_yaml *key, const scree_yaml *value, bool is_table) {

@@ -44,7 +44,7 @@ void scree_section_defaults(const scree_section *s, void *base) {
 
 // ------------------------------------------------------------------------------------------------- sections
 
-static void join(char out[SCREE_PATH_SIZE], const char *path, const char *name) {
+static void join_path(char out[SCREE_PATH_SIZE], const char *path, const char *name) {
     snprintf(out, SCREE_PATH_SIZE, "%.120s%s%.100s", path, *path ? "." : "", name);
 }
 
@@ -92,7 +92,7 @@ static bool read_named(scree_config *g, const scree_key *key, void *at, const sc
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *name = node->key.data[i];
         char below[SCREE_PATH_SIZE];
-        join(below, path, name->text);
+        join_path(below, path, name->text);
         char *item = append(at, s, name);
         char *copy = scree_strdup(name->text);
         memcpy(item + s->name_offset, &copy, sizeof copy);
@@ -142,7 +142,7 @@ static bool read_section(scree_config *g, const scree_key *key, void *at, const 
 static bool read_key(scree_config *g, const scree_section *s, const scree_key *key, void *base,
                      const scree_yaml *node, const char *path) {
     char below[SCREE_PATH_SIZE];
-    join(below, path, key->name);
+    join_path(below, path, key->name);
     if (key->variant) {
         memcpy((char *)base + s->kind_offset, &key->kind, sizeof(int));
     }

@@ -23,7 +23,7 @@ static scree_span empty_span(void) {
 }
 
 // Extends a span by another one. All members are maxima, so that this is eight times the same operation.
-static inline void join(scree_span *to, const scree_span *other) {
+static inline void extend_span(scree_span *to, const scree_span *other) {
     float *a = (float *)to;
     const float *b = (const float *)other;
     for (int k = 0; k < 8; k++) {
@@ -288,7 +288,7 @@ static void join_layers(scree_skin_check *s, const scree_skin_check_level *l, in
             for (int cy = 0; cy < fine->n[1]; cy++) {
                 for (int cx = 0; cx < fine->n[0]; cx++) {
                     const int up[3] = {parent_of(l, 0, cx), parent_of(l, 1, cy), layer}, c[3] = {cx, cy, cz};
-                    join(&s->all[cell_index(l, up)], &s->all[cell_index(fine, c)]);
+                    extend_span(&s->all[cell_index(l, up)], &s->all[cell_index(fine, c)]);
                 }
             }
         }
@@ -315,9 +315,9 @@ static void join_along(const scree_skin_check_level *l, int axis, bool wraps, co
         size_t at = c / stride % n;
         to[c] = from[c];
         if (at + 1 < n) {
-            join(&to[c], &from[c + stride]);
+            extend_span(&to[c], &from[c + stride]);
         } else if (wraps && n > 1) {
-            join(&to[c], &from[c - at * stride]);
+            extend_span(&to[c], &from[c - at * stride]);
         }
     }
 }

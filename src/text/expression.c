@@ -18,8 +18,8 @@ typedef struct reader {
     char *wrong;
 } reader;
 
-static bool fail(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool fail(reader *r, const char *format, ...) {
+static bool set_wrong(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool set_wrong(reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(r->wrong, SCREE_EXPRESSION_ERROR, format, args);
@@ -52,7 +52,7 @@ static bool is_pure(const scree_quantity *q) {
 static bool need_alike(reader *r, const char *what, const scree_quantity *a, const scree_quantity *b) {
     char left[80], right[80];
     return same_dimension(a->dimension, b->dimension) ||
-           fail(r, "%s of %s and %s", what, describe(a, left), describe(b, right));
+           set_wrong(r, "%s of %s and %s", what, describe(a, left), describe(b, right));
 }
 
 static scree_dimension dimension_power(scree_dimension d, int n) {
@@ -76,13 +76,13 @@ static bool raise_to(reader *r, scree_quantity *base, const scree_quantity *expo
     const double e = exponent->value;
     const bool whole = e == floor(e) && fabs(e) <= 64.0;
     if (!is_pure(exponent)) {
-        return fail(r, "an exponent must be a pure number");
+        return set_wrong(r, "an exponent must be a pure number");
     }
     if (!whole && !is_pure(base)) {
-        return fail(r, "an exponent of a value with a unit must be a whole number; there is sqrt()");
+        return set_wrong(r, "an exponent of a value with a unit must be a whole number; there is sqrt()");
     }
     if (!whole && base->value < 0.0) {
-        return fail(r, "a power of a negative number that is not whole");
+        return set_wrong(r, "a power of a negative number that is not whole");
     }
     double v = 1.0;
     for (int k = 0; whole && k < (int)fabs(e); k++) {
@@ -100,17 +100,17 @@ static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool
     const scree_dimension d = q->dimension;
     const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 && d.kelvin == 0 &&
                                      ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
-    return fits || fail(r, "%s() of %s; accepted: %s", name, describe(q, given),
-                        angle ? "an angle" : "a pure number");
+    return fits || set_wrong(r, "%s() of %s; accepted: %s", name, describe(q, given),
+                             angle ? "an angle" : "a pure number");
 }
 
 static bool square_root(reader *r, scree_quantity *q) {
     const scree_dimension d = q->dimension;
     if (d.kg % 2 || d.m % 2 || d.s % 2 || d.rad % 2 || d.cycle % 2 || d.kelvin % 2) {
-        return fail(r, "sqrt() of a value whose unit is no square");
+        return set_wrong(r, "sqrt() of a value whose unit is no square");
     }
     if (q->value < 0.0) {
-        return fail(r, "sqrt() of a negative number");
+        return set_wrong(r, "sqrt() of a negative number");
     }
     q->value = sqrt(q->value);
     q->dimension = (scree_dimension){d.kg / 2, d.m / 2, d.s / 2, d.rad / 2, d.cycle / 2, d.kelvin / 2};
@@ -145,7 +145,7 @@ static bool apply_pure(reader *r, const char *name, scree_quantity *q) {
     }
     const double x = q->value;
     if (strcmp(name, "log") == 0 && !(x > 0.0)) {
-        return fail(r, "log() of a number that is not positive");
+        return set_wrong(r, "log() of a number that is not positive");
     }
     q->value = strcmp(name, "exp") == 0     ? scree_exp(x)
                : strcmp(name, "log") == 0   ? scree_log(x)
@@ -167,7 +167,7 @@ static const char *const function_names[] = {"sqrt", "abs", "min", "max",   "sin
 static bool apply(reader *r, const char *name, scree_quantity *q, int n) {
     const bool extreme = strcmp(name, "min") == 0 || strcmp(name, "max") == 0;
     if (extreme ? n < 2 : n != 1) {
-        return fail(r, "%s() needs %s", name, extreme ? "two or more values" : "one value");
+        return set_wrong(r, "%s() needs %s", name, extreme ? "two or more values" : "one value");
     }
     if (extreme) {
         return take_extreme(r, name, q, n);
@@ -192,8 +192,8 @@ static bool read_sum(reader *r, scree_quantity *q);
 static bool expect(reader *r, char c) {
     skip_blank(r);
     if (*r->s != c) {
-        return *r->s ? fail(r, "'%c' is missing before \"%.30s\"", c, r->s)
-                     : fail(r, "'%c' is missing at the end", c);
+        return *r->s ? set_wrong(r, "'%c' is missing before \"%.30s\"", c, r->s)
+                     : set_wrong(r, "'%c' is missing at the end", c);
     }
     r->s++;
     return true;
@@ -207,7 +207,7 @@ static bool read_call(reader *r, const char *name, scree_quantity *q) {
     do {
         r->s++; // the parenthesis, or a comma
         if (n == ARGUMENTS_MAX) {
-            return fail(r, "%s() has too many values", name);
+            return set_wrong(r, "%s() has too many values", name);
         }
         if (!read_sum(r, &argument[n++])) {
             return false;
@@ -238,9 +238,9 @@ static bool read_variable(reader *r, const char *name, size_t n, scree_quantity 
         return false; // reported
     }
     if (is_unit(name, n)) {
-        return fail(r, "the unit %.*s has no number in front of it", shown, name);
+        return set_wrong(r, "the unit %.*s has no number in front of it", shown, name);
     }
-    return r->find ? false : fail(r, "there is no variable '%.*s'", shown, name);
+    return r->find ? false : set_wrong(r, "there is no variable '%.*s'", shown, name);
 }
 
 // A function, pi or a variable.
@@ -259,13 +259,14 @@ static bool read_name(reader *r, size_t n, scree_quantity *q) {
         // a variable of that name was refused, and that was reported
         return r->find && !r->find(r->context, name, n, q, r->wrong) && !r->wrong[0]
                    ? false
-                   : fail(r, "%s is a function: write %s(...)", function, function);
+                   : set_wrong(r, "%s is a function: write %s(...)", function, function);
     }
     if (*r->s == '(') {
-        return fail(r,
-                    "there is no function '%.*s'; accepted: sqrt, abs, min, max, sin, cos, tan, atan, exp, "
-                    "log, floor, ceil, round",
-                    (int)(n < 40 ? n : 40), name);
+        return set_wrong(
+            r,
+            "there is no function '%.*s'; accepted: sqrt, abs, min, max, sin, cos, tan, atan, exp, "
+            "log, floor, ceil, round",
+            (int)(n < 40 ? n : 40), name);
     }
     if (n == 2 && memcmp(name, "pi", n) == 0) {
         *q = (scree_quantity){.value = SCREE_PI};
@@ -284,9 +285,9 @@ static bool read_parenthesis(reader *r, scree_quantity *q) {
 }
 
 static bool fail_number(reader *r, scree_quantity_error error) {
-    return error == SCREE_QUANTITY_NOT_FINITE ? fail(r, "a number is too large")
-           : *r->s                            ? fail(r, "\"%.30s\" is no number, variable or function", r->s)
-                                              : fail(r, "something is missing at the end");
+    return error == SCREE_QUANTITY_NOT_FINITE ? set_wrong(r, "a number is too large")
+           : *r->s ? set_wrong(r, "\"%.30s\" is no number, variable or function", r->s)
+                   : set_wrong(r, "something is missing at the end");
 }
 
 static bool read_number(reader *r, scree_quantity *q) {
@@ -303,8 +304,8 @@ static bool read_number(reader *r, scree_quantity *q) {
     }
     const char *next = r->s + strspn(r->s, " \t");
     const size_t n = scree_expression_name_length(next);
-    return n == 0 || fail(r, "\"%.*s\" follows a number and is no unit; a product is written with *",
-                          (int)(n < 40 ? n : 40), next);
+    return n == 0 || set_wrong(r, "\"%.*s\" follows a number and is no unit; a product is written with *",
+                               (int)(n < 40 ? n : 40), next);
 }
 
 static bool read_primary(reader *r, scree_quantity *q) {
@@ -316,7 +317,7 @@ static bool read_primary(reader *r, scree_quantity *q) {
     if (strncmp(r->s, "${", 2) == 0) { // the form in texts is accepted too
         r->s += 2;
         n = scree_expression_name_length(r->s);
-        return (n > 0 || fail(r, "the name of a variable is missing in ${}")) && read_name(r, n, q) &&
+        return (n > 0 || set_wrong(r, "the name of a variable is missing in ${}")) && read_name(r, n, q) &&
                expect(r, '}');
     }
     n = scree_expression_name_length(r->s);
@@ -344,7 +345,7 @@ static bool read_power(reader *r, scree_quantity *q) {
 
 static bool read_unary(reader *r, scree_quantity *q) {
     if (++r->depth > DEPTH_MAX) {
-        return fail(r, "it is nested too deeply");
+        return set_wrong(r, "it is nested too deeply");
     }
     skip_blank(r);
     const bool negative = *r->s == '-', sign = negative || *r->s == '+';
@@ -367,13 +368,14 @@ static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_u
     }
     const scree_quantity one = scree_unit_quantity(&unit);
     if (factor_has_unit) {
-        return fail(r, "the unit %.*s follows a value that has a unit already", shown, r->s);
+        return set_wrong(r, "the unit %.*s follows a value that has a unit already", shown, r->s);
     }
     if (divided && (had_unit || is_pure(&one))) {
-        return fail(r,
-                    "the unit %.*s can belong to the divisor or to the result; accepted: parentheses, such "
-                    "as 6 m / ((n + 1) s)",
-                    shown, r->s);
+        return set_wrong(
+            r,
+            "the unit %.*s can belong to the divisor or to the result; accepted: parentheses, such "
+            "as 6 m / ((n + 1) s)",
+            shown, r->s);
     }
     *q = multiply(*q, one, false);
     r->s += n;
@@ -391,7 +393,7 @@ static bool read_product(reader *r, scree_quantity *q) {
             return false;
         }
         if (divide && factor.value == 0.0) {
-            return fail(r, "a division by zero");
+            return set_wrong(r, "a division by zero");
         }
         *q = multiply(*q, factor, divide);
         if (!read_unit_of_product(r, q, factor.has_unit, had_unit, divide)) {
@@ -426,9 +428,9 @@ bool scree_expression_eval(const char *text, scree_variable_lookup find, void *c
     }
     skip_blank(&r);
     if (*r.s) {
-        return fail(&r, "\"%.30s\" is too much at the end", r.s);
+        return set_wrong(&r, "\"%.30s\" is too much at the end", r.s);
     }
-    return isfinite(q->value) || fail(&r, "the result is not a finite number");
+    return isfinite(q->value) || set_wrong(&r, "the result is not a finite number");
 }
 
 size_t scree_expression_name_length(const char *text) {

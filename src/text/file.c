@@ -58,7 +58,7 @@ bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
     return true;
 }
 
-static void fail(scree_file *f) {
+static void set_error(scree_file *f) {
     if (!f->error) {
         f->error = errno ? errno : EIO;
     }
@@ -66,7 +66,7 @@ static void fail(scree_file *f) {
 
 void scree_file_write(scree_file *f, const void *data, size_t size) {
     if (size > 0 && !f->error && fwrite(data, 1, size, f->stream) != size) {
-        fail(f);
+        set_error(f);
     }
 }
 
@@ -77,7 +77,7 @@ void scree_file_print(scree_file *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
     if (vfprintf(f->stream, format, args) < 0) {
-        fail(f);
+        set_error(f);
     }
     va_end(args);
 }
@@ -125,7 +125,7 @@ bool scree_file_sync_folder(const char *path) {
 void scree_file_flush(scree_file *f) {
     errno = 0;
     if (!f->error && (fflush(f->stream) != 0 || (f->temporary && fsync(fileno(f->stream)) != 0))) {
-        fail(f);
+        set_error(f);
     }
 }
 
@@ -144,16 +144,16 @@ bool scree_file_sync(const char *path, scree_report *r) {
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
     errno = 0;
     if (fflush(f->stream) != 0) {
-        fail(f);
+        set_error(f);
     }
     if (!f->error && durable && f->temporary && fsync(fileno(f->stream)) != 0) {
-        fail(f);
+        set_error(f);
     }
     if (fclose(f->stream) != 0) {
-        fail(f);
+        set_error(f);
     }
     if (!f->error && f->temporary && rename(f->temporary, f->path) != 0) {
-        fail(f);
+        set_error(f);
     } else if (!f->error && durable && f->temporary && !scree_file_sync_folder(f->path)) {
         scree_report_at(r, SCREE_SEVERITY_WARNING, f->path, 0, 0,
                         "written, but the directory could not be synchronised: %s", strerror(errno));

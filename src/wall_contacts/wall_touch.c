@@ -75,7 +75,7 @@ typedef struct slots {
     uint32_t *pair;
     scree_mesh_contact *contact;
     scree_vec3 *image;
-    double (*kept)[SCREE_HISTORY_MAX];
+    double (*history)[SCREE_HISTORY_MAX]; // a copy of that of the pair, from before it moves
     uint32_t *candidate, *before, *after;
     int32_t *from, *fresh;
     uint32_t *only_bond;
@@ -114,9 +114,9 @@ static slots slots_of_thread(const scree_world *w, int thread) {
     slots s;
     s.contact = w->corrections[thread].slots;
     s.image = (scree_vec3 *)(s.contact + n);
-    s.kept = (double(*)[SCREE_HISTORY_MAX])(s.image + n);
+    s.history = (double(*)[SCREE_HISTORY_MAX])(s.image + n);
     s.n = 0;
-    s.pair = (uint32_t *)(s.kept + n);
+    s.pair = (uint32_t *)(s.history + n);
     s.candidate = s.pair + n;
     s.before = s.candidate + n;
     s.after = s.before + n;
@@ -171,7 +171,7 @@ static void move_loss_heat(const scree_pairs *pairs, const scree_pair_block *blo
             ends = !(s->after[j] != SCREE_FEATURE_NONE && s->fresh[j] < 0 && s->from[j] == (int32_t)k);
         }
         double *column = scree_loss_columns(pairs, block, s->pair[k]);
-        const double *old = s->kept[k] + at, *from = moved ? s->kept[s->from[k]] + at : NULL;
+        const double *old = s->history[k] + at, *from = moved ? s->history[s->from[k]] + at : NULL;
         const double power = (moved ? from[0] : 0.0) + (ends ? old[0] : 0.0),
                      energy = (moved ? from[1] : 0.0) + (ends ? old[1] : 0.0);
         column[0] = here ? power : 0.0;
@@ -231,7 +231,7 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
     s->contact[j] =
         (scree_mesh_contact){t->r - distance, distance > 0.0 ? vec_scale(1.0 / distance, near.q) : normal,
                              vec_add(centre, near.q), s->before[j]};
-    memcpy(scree_pair_history(pairs, block, s->pair[j]), s->kept[j],
+    memcpy(scree_pair_history(pairs, block, s->pair[j]), s->history[j],
            (size_t)block->n_history * sizeof(double));
     pairs->touching[s->pair[j]] = 1;
     s->after[j] = s->before[j];
@@ -245,7 +245,7 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
 static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
                        const toucher *t, scree_vec3 own, slots *s) {
     for (size_t j = 0; laws->bond >= 0 && j < s->n; j++) {
-        const double *bond = s->kept[j] + laws->bond;
+        const double *bond = s->history[j] + laws->bond;
         if (s->before[j] == SCREE_FEATURE_NONE || !scree_bond_holds(bond) || goes_on(s, j)) {
             continue;
         }
@@ -282,8 +282,8 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
     copy_from_neighbours(work, neck, s);
     size_t nh = (size_t)block->n_history;
     for (size_t k = 0; k < s->n; k++) {
-        memcpy(s->kept[k], scree_pair_history(pairs, block, s->pair[k]), nh * sizeof(double));
-        if (pairs->loss_heat && nh > 0) { // so that nothing is made twice: move_made has the values
+        memcpy(s->history[k], scree_pair_history(pairs, block, s->pair[k]), nh * sizeof(double));
+        if (pairs->loss_heat && nh > 0) { // so that nothing is made twice: move_loss_heat has the values
             double *column = scree_loss_columns(pairs, block, s->pair[k]);
             column[0] = column[1] = 0.0;
         }
@@ -295,7 +295,7 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
             }
         } else if (s->from[k] >= 0) {
             double *history = scree_pair_history(pairs, block, s->pair[k]);
-            memcpy(history, s->kept[s->from[k]], nh * sizeof(double));
+            memcpy(history, s->history[s->from[k]], nh * sizeof(double));
             if (s->fresh[k] >= 0) {
                 leave_bond(laws, history, s->contact[k].overlap);
             }

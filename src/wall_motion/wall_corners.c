@@ -43,7 +43,7 @@ static corner_law law_of(const scree_world *w, const scree_wall *wall, const scr
                         param_of(c, a, b, "friction", 0.5), end == SCREE_END_ZERO_OVERLAP};
 }
 
-static scree_wall_corner *find(const scree_wall *wall, uint32_t plane, uint32_t vertex) {
+static scree_wall_corner *find_corner(const scree_wall *wall, uint32_t plane, uint32_t vertex) {
     for (size_t k = 0; k < wall->corner.n; k++) {
         if (wall->corner.data[k].plane == plane && wall->corner.data[k].vertex == vertex) {
             return &wall->corner.data[k];
@@ -97,7 +97,7 @@ static void against_plane(const scree_world *w, scree_wall *wall, uint32_t numbe
         if (touching->n == first) {
             law = law_of(w, wall, plane);
         }
-        const scree_wall_corner *before = find(wall, number, k);
+        const scree_wall_corner *before = find_corner(wall, number, k);
         scree_wall_corner now = {number, k, before ? before->spring : vec3(0.0, 0.0, 0.0)};
         const scree_vec3 f = force_at(&law, wall, plane, x, n, depth, dt, &now.spring);
         sum->force = vec_add(sum->force, f);

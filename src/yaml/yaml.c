@@ -22,7 +22,7 @@ typedef struct yaml_reader {
     anchor;
 } yaml_reader;
 
-static void fail(yaml_reader *y, scree_place at, const char *message) {
+static void report_wrong_yaml(yaml_reader *y, scree_place at, const char *message) {
     if (!y->failed) {
         scree_report_at(y->report, SCREE_SEVERITY_ERROR, y->name, at.line, at.column, "%s", message);
     }
@@ -32,8 +32,9 @@ static void fail(yaml_reader *y, scree_place at, const char *message) {
 static scree_yaml *new_node(yaml_reader *y, scree_yaml_kind kind, scree_place place) {
     scree_yaml *node = scree_yaml_add(y->file, kind, place);
     if (y->file->node.n > NODES_MAX) {
-        fail(y, place,
-             "too many values in one file; particles belong in a particle file (particles: [file: ...])");
+        report_wrong_yaml(
+            y, place,
+            "too many values in one file; particles belong in a particle file (particles: [file: ...])");
     }
     return node;
 }
@@ -68,7 +69,7 @@ static void report_syntax(yaml_reader *y) {
             y->failed = true;
         }
     }
-    fail(y, (scree_place){1, 1}, "YAML syntax: the text is not YAML");
+    report_wrong_yaml(y, (scree_place){1, 1}, "YAML syntax: the text is not YAML");
 }
 
 static struct fy_event *next_event(yaml_reader *y) {
@@ -97,7 +98,7 @@ static scree_yaml *find_alias(yaml_reader *y, struct fy_token *token, scree_plac
     }
     if (!node) {
         char *message = scree_format("alias *%s: no anchor &%s before it", name, name);
-        fail(y, at, message);
+        report_wrong_yaml(y, at, message);
         scree_free(message);
     }
     scree_free(name);
@@ -127,7 +128,7 @@ static void read_list(yaml_reader *y, scree_yaml *list, int depth) {
 // False: not to be kept.
 static bool check_key(yaml_reader *y, const scree_yaml *map, const scree_yaml *key) {
     if (key->kind != SCREE_YAML_TEXT) {
-        fail(y, key->place, "a key must be a word, not a list or a mapping");
+        report_wrong_yaml(y, key->place, "a key must be a word, not a list or a mapping");
         return false;
     }
     if (!key->quoted && strcmp(key->text, "<<") == 0) {
@@ -186,10 +187,10 @@ static scree_yaml *read_node(yaml_reader *y, struct fy_event *event, int depth) 
     char *anchor_name = anchor && event->type != FYET_ALIAS ? copy_token(anchor) : NULL;
     enum fy_event_type type = event->type;
     if (fy_event_get_tag_token(event)) {
-        fail(y, place, "a tag (!...) has no meaning here; accepted: plain values");
+        report_wrong_yaml(y, place, "a tag (!...) has no meaning here; accepted: plain values");
     }
     if (depth > DEPTH_MAX) {
-        fail(y, place, "nested too deeply");
+        report_wrong_yaml(y, place, "nested too deeply");
     }
     if (type == FYET_ALIAS) {
         node = find_alias(y, event->alias.anchor, place);
@@ -200,8 +201,9 @@ static scree_yaml *read_node(yaml_reader *y, struct fy_event *event, int depth) 
         size_t length = 0;
         if (event->scalar.value && fy_token_get_text(event->scalar.value, &length) &&
             strlen(node->text) < length) {
-            fail(y, place,
-                 "a zero character (\\0) within a value has no meaning here; accepted: text without it");
+            report_wrong_yaml(
+                y, place,
+                "a zero character (\\0) within a value has no meaning here; accepted: text without it");
         }
         node->quoted = event->scalar.value && fy_token_scalar_style(event->scalar.value) != FYSS_PLAIN;
     } else if (type == FYET_SEQUENCE_START || type == FYET_MAPPING_START) {
@@ -233,8 +235,8 @@ static void read_stream(yaml_reader *y) {
         bool content = type == FYET_SCALAR || type == FYET_ALIAS || type == FYET_SEQUENCE_START ||
                        type == FYET_MAPPING_START;
         if (content && y->file->root) {
-            fail(y, place_of(fy_event_start_mark(event)),
-                 "a second document; accepted: one document per file");
+            report_wrong_yaml(y, place_of(fy_event_start_mark(event)),
+                              "a second document; accepted: one document per file");
             fy_parser_event_free(y->parser, event);
         } else if (content) {
             y->file->root = read_node(y, event, 0);
@@ -256,13 +258,14 @@ static bool is_plain_text(yaml_reader *y, const char *text, size_t size) {
         const int n = scree_utf8_length(text);
         const unsigned char c = (unsigned char)*text;
         if (c == '\0') {
-            fail(y, at, "not a text file: it has a zero byte");
+            report_wrong_yaml(y, at, "not a text file: it has a zero byte");
         } else if (n == 0) {
-            fail(y, at, "not UTF-8 text");
+            report_wrong_yaml(y, at, "not UTF-8 text");
         } else if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
-            fail(y, at, "a control character; accepted: text");
+            report_wrong_yaml(y, at, "a control character; accepted: text");
         } else if (c == '%' && at.column == 1 && strncmp(text, "%YAML ", 6) != 0) {
-            fail(y, at, "YAML syntax: a line that begins with %; accepted: text with % in quotes");
+            report_wrong_yaml(y, at,
+                              "YAML syntax: a line that begins with %; accepted: text with % in quotes");
         }
         if (c == '\n') {
             at = (scree_place){at.line + 1, 0};
@@ -292,7 +295,7 @@ bool scree_yaml_parse(const char *name, const char *text, size_t size, scree_yam
                                .diag = y.diag};
     y.parser = fy_parser_create(&cfg);
     if (!y.parser || fy_parser_set_string(y.parser, text, size) != 0) {
-        fail(&y, (scree_place){1, 1}, "the YAML library does not start");
+        report_wrong_yaml(&y, (scree_place){1, 1}, "the YAML library does not start");
     } else if (size > 0) {
         read_stream(&y);
     }

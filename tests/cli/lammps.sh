@@ -171,7 +171,7 @@ mv epsd.dump epsd.through
 lmp 1 -in in.two -var case epsd >lammps.log
 bed compare epsd.through epsd.dump 1e-12
 
-echo "-- the forces ahead of a run leave the memory alone"
+echo "-- the forces before a run leave the memory alone"
 for laws in hooke hertz epsd luding; do
     sed 's/^run.*/atom_modify sort 0 0\nrun 300\nwrite_restart ${case}.before\nrun 0\nwrite_restart ${case}.after/' in.bed >in.still
     lmp 1 -in in.still -var case "$laws" >lammps.log || { tail lammps.log; exit 1; }
@@ -227,7 +227,7 @@ sed 's/wall\/scree/& floor shaft/' in.go_on >in.mistake
 refused "of other walls or laws" in.mistake -var case epsd
 
 { grep -v '^pair' in.pour | sed '/^fix rain/a pair_style scree hertz.yaml\npair_coeff * * glass steel' | sed 's/^fix walls.*//'; } >in.mistake
-refused "accepted: pair_style scree ahead of fixes that insert or delete atoms" in.mistake
+refused "accepted: pair_style scree before fixes that insert or delete atoms" in.mistake
 
 echo "-- the example"
 cp "$SCREE_SOURCE"/contrib/lammps/example.* .

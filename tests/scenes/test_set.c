@@ -179,7 +179,7 @@ static char *text_of(const scree_draft *d) {
     return text;
 }
 
-static void put(scree_draft *d, const char *path, const char *to) {
+static void set_key(scree_draft *d, const char *path, const char *to) {
     scree_report *r = scree_report_create();
     if (scree_draft_set(d, path, to, r) != SCREE_OK) {
         fail_msg("%s", scree_report_text(r, 0));
@@ -192,17 +192,18 @@ static void drafts(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
     scree_draft *d = scree_draft_create("built.yaml", NULL);
-    put(d, "time", "{end: 10, velocity_scale: 1}");
-    put(d, "time.dt", "1e-5");
-    put(d, "materials.m.density", "2500 kg/m3");
-    put(d, "materials.m", "{density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}");
-    put(d, "contacts", "[{between: any, normal: hertz, tangential: mindlin}]");
-    put(d, "contacts[0].friction", "0.25");
-    put(d, "title", "'a: \"b\" # c'");
-    put(d, "gravity", "[0, 0, -9.81]");
-    put(d, "domain", "{min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm], periodic: [x, y]}");
-    put(d, "walls.floor", "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}");
-    put(d, "insertion",
+    set_key(d, "time", "{end: 10, velocity_scale: 1}");
+    set_key(d, "time.dt", "1e-5");
+    set_key(d, "materials.m.density", "2500 kg/m3");
+    set_key(d, "materials.m", "{density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}");
+    set_key(d, "contacts", "[{between: any, normal: hertz, tangential: mindlin}]");
+    set_key(d, "contacts[0].friction", "0.25");
+    set_key(d, "title", "'a: \"b\" # c'");
+    set_key(d, "gravity", "[0, 0, -9.81]");
+    set_key(d, "domain", "{min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm], periodic: [x, y]}");
+    set_key(d, "walls.floor", "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}");
+    set_key(
+        d, "insertion",
         "[{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: {box: "
         "{min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]");
     char *value_there = scree_draft_value(d, "contacts[0].friction", r);
@@ -223,7 +224,7 @@ static void drafts(void **state) {
     scree_world *w = scree_world_open_draft(d, NULL, r), *same = scree_world_open_draft(copy, NULL, r),
                 *bed = world_of(BED, 1);
     assert_true(w && same);
-    put(d, "contacts[0].friction", "0.4");
+    set_key(d, "contacts[0].friction", "0.4");
     scree_world *third = scree_world_open_draft(d, NULL, r);
     char one[33], two[33], three[33], four[33];
     advance(w, 6000), advance(same, 6000), advance(bed, 6000), advance(third, 6000);

@@ -120,10 +120,10 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     double tie = line == limit && line < loading ? p->tie : 0.0;
     double cn = on * (damping + (1.0 + tie) * p->contact_damping);
     double elastic = on * (base + tie * (loading - base)), fn = elastic + cn * c->vn;
-    double kept = fn < 0.0 ? p->keep * fn : fn;
+    double limited = fn < 0.0 ? p->keep * fn : fn;
     // the force without adhesion, that is without the constant pull and the adhesive branch
     int sticks = line < limit;
-    double pushes = kept + on * (sticks ? q->pull - limit : q->pull);
+    double pushes = limited + on * (sticks ? q->pull - limit : q->pull);
     double kn = d > 0.0 ? on * loading / d : 0.0, slope = c->m_eff * (q->n * kn);
     // on the adhesive branch the line is shifted so that it meets the branch
     double zero = xp, moved = memory;
@@ -133,7 +133,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
         zero = sticks ? root : xp;
     }
     double store = scree_adhesive_store(q, p->variant, x, power, zero, moved);
-    c->fn = kept;
+    c->fn = limited;
     c->fn_elastic = elastic;
     c->critical = pushes > 0.0 ? pushes : 0.0;
     c->kn = kn;
@@ -143,7 +143,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     c->radius = sqrt(c->r_eff * d);
     c->apart = 0.0;
     c->energy_n = on * (q->f2 * q->length * store - q->pull * d); // the pull has a potential
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
     h[0] = p->active_connector * v0 + (1.0 - p->active_connector) * h[0];
     double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // cleared when separated
     h[1] = p->active_connector * plastic + (1.0 - p->active_connector) * h[1];

@@ -74,8 +74,8 @@ static inline double scree_jkr_collision_time(const double *derived, double m, d
 static inline double scree_jkr_restitution(const double *derived, double m, double r, double v) {
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
     double lost = p->e_star * (r * r * r) * scree_jkr_loss(sqrt(p->k2 / r)),
-           kept = 1.0 - lost / (0.5 * m * v * v);
-    return p->zeta > 0.0 ? (double)NAN : kept > 0.0 ? sqrt(kept) : 0.0;
+           left = 1.0 - lost / (0.5 * m * v * v);
+    return p->zeta > 0.0 ? (double)NAN : left > 0.0 ? sqrt(left) : 0.0;
 }
 
 // Slightly beyond the tear, so that the law itself decides when a contact has ended.

@@ -32,10 +32,10 @@ SCREE_LAW void scree_hertz_law(const scree_hertz *p, scree_contact *c, double *h
     double elastic = p->k * a * c->overlap;
     double cn = 2.0 * p->zeta * sqrt(c->m_eff * (p->s * a));
     double fn = elastic + cn * c->vn;
-    double kept = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
-    c->fn = kept;
+    double limited = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
+    c->fn = limited;
     c->fn_elastic = elastic;
-    c->critical = kept > 0.0 ? kept : 0.0;
+    c->critical = limited > 0.0 ? limited : 0.0;
     c->kn = p->k * a;
     c->kt = p->kt * a;
     c->cn = cn;
@@ -43,7 +43,7 @@ SCREE_LAW void scree_hertz_law(const scree_hertz *p, scree_contact *c, double *h
     c->radius = a;
     c->apart = 0.0;
     c->energy_n = 0.4 * elastic * c->overlap;
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
 }
 
 static inline double scree_hertz_collision_time(const double *derived, double m, double r, double v) {

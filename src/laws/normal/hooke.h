@@ -58,7 +58,7 @@ SCREE_LAW void scree_hooke_law(const scree_hooke *p, scree_contact *c, double *h
     (void)h;
     double k = p->k, kt = p->kt, zeta = p->zeta;
     if (p->variant == 1.0) {
-        k += p->by_velocity * (c->kept ? c->constant : scree_hooke_constant(p, c->r_eff, c->m_eff));
+        k += p->by_velocity * (c->cached ? c->constant : scree_hooke_constant(p, c->r_eff, c->m_eff));
         kt = k * p->kt_ratio;
         double v = p->convention * c->vn + (1.0 - p->convention) * fabs(c->vn);
         zeta += p->viscous * scree_stokes_damping_ratio(p->ln_e_max, p->drag, c->r_eff, c->m_eff, v);
@@ -66,10 +66,10 @@ SCREE_LAW void scree_hooke_law(const scree_hooke *p, scree_contact *c, double *h
     double elastic = k * c->overlap;
     double cn = 2.0 * zeta * sqrt(c->m_eff * k);
     double fn = elastic + cn * c->vn;
-    double kept = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
-    c->fn = kept;
+    double limited = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
+    c->fn = limited;
     c->fn_elastic = elastic;
-    c->critical = kept > 0.0 ? kept : 0.0;
+    c->critical = limited > 0.0 ? limited : 0.0;
     c->kn = k;
     c->kt = kt;
     c->cn = cn;
@@ -77,7 +77,7 @@ SCREE_LAW void scree_hooke_law(const scree_hooke *p, scree_contact *c, double *h
     c->radius = sqrt(c->r_eff * c->overlap);
     c->apart = 0.0;
     c->energy_n = 0.5 * elastic * c->overlap;
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
 }
 
 static inline double scree_hooke_collision_time(const double *derived, double m, double r, double v) {

@@ -121,8 +121,8 @@ SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree
     double d = c->overlap > 0.0 ? c->overlap : 0.0, touch = c->overlap > 0.0 ? 1.0 : 0.0;
     double k1 = p->stiffness, zeta = p->zeta, impact = 0.0;
     if (p->variant != 0.0) {
-        k1 +=
-            p->by_velocity * (c->kept ? c->constant : scree_hooke_hysteresis_constant(p, c->r_eff, c->m_eff));
+        k1 += p->by_velocity *
+              (c->cached ? c->constant : scree_hooke_hysteresis_constant(p, c->r_eff, c->m_eff));
     }
     if (p->variant == 2.0) {
         double speed = fabs(c->vn);

@@ -33,10 +33,10 @@ SCREE_LAW void scree_lammps_hertz_law(const scree_lammps_hertz *p, scree_contact
     double elastic = p->stiffness * a * c->overlap;
     double cn = p->damping_coefficient + c->m_eff * (p->damping_rate + p->damping_rate_per_length * a);
     double fn = elastic + cn * c->vn, critical = 2.0 * sqrt(c->m_eff * (p->s * a));
-    double kept = p->limit_damping > 0.5 && fn < 0.0 ? 0.0 : fn;
-    c->fn = kept;
+    double limited = p->limit_damping > 0.5 && fn < 0.0 ? 0.0 : fn;
+    c->fn = limited;
     c->fn_elastic = elastic;
-    c->critical = kept > 0.0 ? kept : 0.0;
+    c->critical = limited > 0.0 ? limited : 0.0;
     c->kn = p->stiffness * a;
     c->kt = p->tangential_modulus * a;
     c->cn = cn;
@@ -44,7 +44,7 @@ SCREE_LAW void scree_lammps_hertz_law(const scree_lammps_hertz *p, scree_contact
     c->radius = a;
     c->apart = 0.0;
     c->energy_n = 0.4 * elastic * c->overlap;
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
 }
 
 static inline double scree_lammps_hertz_collision_time(const double *derived, double m, double r, double v) {

@@ -71,11 +71,11 @@ SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p,
     double elastic = scree_lankarani_nikravesh_force(p, c->r_eff) * power;
     double vm = v0 > p->minimum_impact_velocity ? v0 : p->minimum_impact_velocity;
     double cn = vm > 0.0 ? elastic * (p->alpha / vm) : 0.0;
-    double fn = elastic + cn * c->vn, kept = fn < 0.0 ? p->keep * fn : fn;
+    double fn = elastic + cn * c->vn, limited = fn < 0.0 ? p->keep * fn : fn;
     double kn = d > 0.0 ? elastic / d : 0.0, slope = c->m_eff * (p->contact_stiffness_exponent * kn);
-    c->fn = kept;
+    c->fn = limited;
     c->fn_elastic = elastic;
-    c->critical = kept > 0.0 ? kept : 0.0;
+    c->critical = limited > 0.0 ? limited : 0.0;
     c->kn = kn;
     c->kt = p->kt * kn;
     c->cn = cn;
@@ -83,7 +83,7 @@ SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p,
     c->radius = sqrt(c->r_eff * d);
     c->apart = 0.0;
     c->energy_n = elastic * d / (p->contact_stiffness_exponent + 1.0);
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
     h[0] = v0;
 }
 

@@ -120,10 +120,10 @@ SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonline
     double eta = p->eta_quarter * sqrt(root) + p->eta_half * root + (p->eta_linear + p->eta_rate * c->m_eff);
     double cn = p->zeta * critical + eta;
     double fn = elastic + cn * c->vn;
-    double kept = p->remove_cohesion > 0.5 && fn < 0.0 ? 0.0 : fn;
-    c->fn = kept;
+    double limited = p->remove_cohesion > 0.5 && fn < 0.0 ? 0.0 : fn;
+    c->fn = limited;
     c->fn_elastic = elastic;
-    c->critical = kept > 0.0 ? kept : 0.0;
+    c->critical = limited > 0.0 ? limited : 0.0;
     c->kn = p->k * a;
     c->kt = p->kt * a;
     c->cn = cn;
@@ -131,7 +131,7 @@ SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonline
     c->radius = a;
     c->apart = 0.0;
     c->energy_n = 0.4 * elastic * c->overlap;
-    c->viscous_n = (kept - elastic) * c->vn;
+    c->viscous_n = (limited - elastic) * c->vn;
 }
 
 static inline double scree_viscoelastic_nonlinear_collision_time(const double *derived, double m, double r,

@@ -100,8 +100,8 @@ SCREE_LAW void scree_sds_nonlinear_curve(const scree_sds_nonlinear *p, scree_con
     const double move[3] = {c->move_x, c->move_y, c->move_z};
     double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, d = c->overlap > 0.0 ? c->overlap : 0.0;
     double limit = d > 0.0 ? p->friction * elastic : 0.0, s = p->friction * p->reach * d;
-    double kept = sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
-    double now = scree_sds_nonlinear_energy(limit, s, kept), shrink = now > h[5] ? h[5] / now : 1.0;
+    double length = sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
+    double now = scree_sds_nonlinear_energy(limit, s, length), shrink = now > h[5] ? h[5] / now : 1.0;
     double x = shrink * turned[0] + seen * move[0];
     double y = shrink * turned[1] + seen * move[1];
     double z = shrink * turned[2] + seen * move[2];

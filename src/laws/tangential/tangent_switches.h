@@ -123,10 +123,10 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     scree_turn_with_bodies(c, h, t);
     scree_across(c, h[0], h[1], h[2], flat);
     const double move[3] = {c->move_x, c->move_y, c->move_z};
-    double kept = (1.0 - f->project) * (1.0 - f->with_bodies);
-    double px = (f->project * flat[0] + f->with_bodies * t[0]) + kept * s[0];
-    double py = (f->project * flat[1] + f->with_bodies * t[1]) + kept * s[1];
-    double pz = (f->project * flat[2] + f->with_bodies * t[2]) + kept * s[2];
+    double unchanged = (1.0 - f->project) * (1.0 - f->with_bodies);
+    double px = (f->project * flat[0] + f->with_bodies * t[0]) + unchanged * s[0];
+    double py = (f->project * flat[1] + f->with_bodies * t[1]) + unchanged * s[1];
+    double pz = (f->project * flat[2] + f->with_bodies * t[2]) + unchanged * s[2];
     double least = 1e-12 * h[3], floor = kt > least ? kt : least;
     double stiffened = kt > h[3] ? h[3] / kt : 1.0, softened = h[3] > kt ? h[3] / floor : 1.0;
     double follow = (1.0 + f->stiffen * (stiffened - 1.0)) * (1.0 + f->soften * (softened - 1.0));

@@ -29,7 +29,7 @@ typedef struct frame {
 
 // ---- numbers and text -------------------------------------------------------------------------------------
 
-static void put(scree_file *f, double pixels) {
+static void put_number(scree_file *f, double pixels) {
     char text[32];
     scree_decimal_write(pixels, 2, text);
     scree_file_print(f, "%s", text);
@@ -38,7 +38,7 @@ static void put(scree_file *f, double pixels) {
 // name="value"
 static void attribute(scree_file *f, const char *name, double pixels) {
     scree_file_print(f, " %s=\"", name);
-    put(f, pixels);
+    put_number(f, pixels);
     scree_file_print(f, "\"");
 }
 
@@ -183,13 +183,13 @@ static void range_of(const scree_plot_panel *panel, bool x, double *low, double 
 
 static void line(scree_file *f, const char *style, double x1, double y1, double x2, double y2) {
     scree_file_print(f, "<path class=\"%s\" d=\"M", style);
-    put(f, x1);
+    put_number(f, x1);
     scree_file_print(f, " ");
-    put(f, y1);
+    put_number(f, y1);
     scree_file_print(f, "L");
-    put(f, x2);
+    put_number(f, x2);
     scree_file_print(f, " ");
-    put(f, y2);
+    put_number(f, y2);
     scree_file_print(f, "\"/>\n");
 }
 
@@ -239,9 +239,9 @@ static void draw_dot(scree_file *f, double x, double y, double radius, const cha
 
 static void path_point(scree_file *f, char *command, double x, double y) {
     scree_file_print(f, "%c", *command);
-    put(f, x);
+    put_number(f, x);
     scree_file_print(f, " ");
-    put(f, y);
+    put_number(f, y);
     *command = 'L';
 }
 
