@@ -159,7 +159,7 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     SCREE_CONTACT_STEP(TAKE)
     SCREE_CONTACT_RESULTS(TAKE)
 #undef TAKE
-    c->kept = 0;
+    c->cached = 0;
     c->dt = b->dt;
     c->step = b->step;
     c->begins = b->begins;
