@@ -35,7 +35,7 @@ LAYERS = [
     ["src/compare", "src/output", "src/checkpoint", "src/tools/plot"],
     ["src/paraview", "src/load"],
     ["src/api", "src/run"],
-    ["src/tools/help", "src/tools/lab", "src/tools/plan", "src/tools/shape"],
+    ["src/tools/frames", "src/tools/help", "src/tools/lab", "src/tools/plan", "src/tools/shape"],
     ["src/tools/lab_files"],
     ["cli"],
 ]
