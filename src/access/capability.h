@@ -45,6 +45,11 @@ typedef struct scree_capability {
     void (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);
+    // How far beyond touch the next list has to find pairs for it, m; the same on all ranks. ago: s, since the last evaluation of forces; 0: between
+    // steps, where a program may have moved particles. NULL: the list need not reach beyond touch.
+    double (*reach)(scree_world *w, double ago);
+    // What it is that is so far apart, such as "bonds of bodies", and what makes it shorter, for the message that a periodic box has no room for it.
+    const char *reach_of, *reach_remedy;
     // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nobody looks at the particles before the next
     // step, so a part of the work may be left to the pass that sums the forces, as heat does. NULL: it has no such step.
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);

@@ -4,7 +4,6 @@
 // difference in energy.
 #include "api/host.h"
 #include "access/particle.h"
-#include "bonds/bonds.h"
 #include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "checks/audit.h"
@@ -17,6 +16,7 @@
 #include "particles/damping.h"
 #include "particles/outside_forces.h"
 #include "state/hooks.h"
+#include "step/list_rebuild.h"
 #include "step/recompute.h"
 #include "step/step.h"
 #include "step/temperature_classes.h"

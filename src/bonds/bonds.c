@@ -74,7 +74,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     for (int k = 0; k < SCREE_MODES; k++) {
         const double now = scree_double_double_value(&sums->bonded[k]),
                      broke = scree_double_double_value(&sums->broken[k]);
-        w->ledger.removed += lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // see bonds/lost_contacts.h
+        w->ledger.removed += lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // see forces/lost_contacts.h
         w->ledger.now.bonded[k] = now;
     }
     const uint64_t gone = lost ? expected - sums->bonds : 0;

@@ -47,10 +47,6 @@ uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.
 void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 
-// A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
-// Collective.
-scree_status scree_list_rebuild(scree_world *w, double ago, scree_report *r);
-
 // The columns of the series of cases in which a pair of materials has a bond law, in any phase.
 extern const scree_column_table scree_bond_columns;
 // The functions of bonds that the engine calls.

@@ -33,6 +33,19 @@ bool scree_capabilities_are_due(const scree_world *w) {
     return any;
 }
 
+double scree_capabilities_reach(scree_world *w, double ago, const scree_capability **farthest) {
+    double most = 0.0;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        const scree_capability *c = scree_capability_list[k];
+        const double own = c->reach ? c->reach(w, ago) : 0.0;
+        if (own > most) {
+            most = own;
+            *farthest = c;
+        }
+    }
+    return most;
+}
+
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {
     for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
         const scree_capability *c = scree_capability_list[k];

@@ -16,6 +16,8 @@ scree_status scree_capabilities_attempt(scree_world *w, scree_capability_attempt
 // The same for calls that cannot fail.
 void scree_capabilities_at(scree_world *w, scree_capability_call call, scree_report *r);
 bool scree_capabilities_are_due(const scree_world *w);
+// The longest reach of all; *farthest: whose it is, unchanged if none needs any.
+double scree_capabilities_reach(scree_world *w, double ago, const scree_capability **farthest);
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
 // The first of their numbers that is not finite, in words; NULL: none.
 const char *scree_capabilities_unusable(const scree_world *w);

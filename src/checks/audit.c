@@ -446,7 +446,7 @@ static void set_reaches(scree_world *w) {
         set->reach = scree_law_set_reach(set, r);
         w->law_reach = larger(w->law_reach, set->reach);
     }
-    w->reach = larger(w->law_reach, w->longest_bond);
+    w->reach = w->law_reach; // capabilities ask for more when a list is made
     scree_free(of);
 }
 

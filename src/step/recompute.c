@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/recompute.h"
-#include "bonds/bonds.h"
 #include "capabilities/list.h"
 #include "forces/contacts.h"
 #include "particles/integrate.h"
+#include "step/list_rebuild.h"
 #include "wall_contacts/wall_touch.h"
 #include <string.h>
 
@@ -46,7 +46,6 @@ scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
-    scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_list_rebuild(w, 0.0, r);
     return status == SCREE_OK ? scree_contacts_change(w, false, r) : status;
 }

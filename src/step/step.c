@@ -8,7 +8,6 @@
 // v(t + dt/2) + dt/2 a(t) in both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "batch/pair_job.h"
-#include "bonds/bonds.h"
 #include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "domain/domain.h"
@@ -19,6 +18,7 @@
 #include "skin/skin_check.h"
 #include "stability/step_limit.h"
 #include "step/events.h"
+#include "step/list_rebuild.h"
 #include "step/temperature_classes.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_touch.h"

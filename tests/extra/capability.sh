@@ -21,7 +21,7 @@ domain: {min: [0, 0, 0], max: [6 mm, 5 mm, 20 mm], periodic: [x, y]}
 materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.6, friction: 0.4}}
 walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}
 particles: [{file: balls.txt, material: m}]
-drying: {rate: 2, lift: 20}
+drying: {rate: 2, lift: 20, bridge: 0.1 N/m, range: 0.25 mm}
 phases:
   wet: {until: {time: 10 ms}}
   warm: {until: {time: 10 ms}, set: {drying.rate: 200}}
@@ -30,6 +30,7 @@ E
 run_whole
 run --threads 2 --out two # this program has one instruction set
 same two
+same_with_skins "5 um" "0.5 mm" # the list reaches as far as bridges do, whatever its skin is
 same_in_parts 300 850 1100 1600
 same_on_ranks 2 3 5
 
@@ -43,7 +44,9 @@ head -1 whole/particles_000000002000.csv | grep -q 'water' || { head -1 whole/pa
 grep -q 'Name="water"' whole/particles_000000002000.vtp || die "no water in the picture"
 run --out heavy --set drying.lift=0
 ! diff -q whole.state state >/dev/null || die "lift changes nothing"
-run --out light --set drying.lift=200 # its work is booked: the balance changes by the error of the time step alone, 4e-7 J
+run --out loose --set drying.bridge=0
+! diff -q whole.state state >/dev/null || die "bridges change nothing"
+run --out light --set drying.lift=200 --set drying.bridge=0 # its work is booked: the balance changes by the error of the time step alone, 4e-7 J
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { b = $i == "energy_balance [J]" ? i : b } }
     NR == 2 { first = $b } END { d = $b - first; exit d > 6e-7 || d < -6e-7 }' light/series.csv || die "the work of the lift"
 
@@ -58,6 +61,7 @@ refused "case.yaml:[0-9]*:[0-9]*: error: drying.lift: lifted particles may rise 
 refused "drying: missing key 'rate'" "$SCREE" check case.yaml --set 'drying={lift: 1}'
 "$SCREE" help drying.rate | grep -q "Share of its water that a particle loses" || die "no help"
 "$SCREE" help columns | grep -q "Water that has dried since the start" || die "no help of columns"
+refused "bridges between particles 0.002 m apart: the periodic box has room for .* use a larger box, a smaller drying.range" "$SCREE" run case.yaml --quiet --out far --set 'drying.range=2 mm'
 # A program without the capability.
 refused "unknown key 'drying'" "$plain" check case.yaml
 sed '/^drying/d; s/, set: {drying.rate: 200}//; s/file: balls.txt, material: m/checkpoint: wet.scree/' case.yaml >other.yaml

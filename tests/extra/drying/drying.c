@@ -12,6 +12,9 @@ static const scree_key keys[] = {
      AT(rate)},
     {"lift", IN("m/s2"), FROM(0), .fallback = "0", .doc = "Upward force over the water of a particle.",
      AT(lift)},
+    {"bridge", IN("N/m"), FROM(0), .fallback = "0",
+     .doc = "Spring between the surfaces of two particles that do not touch.", AT(bridge)},
+    {"range", IN("m"), FROM(0), .fallback = "0", .doc = "Gap up to which such a spring holds.", AT(range)},
 };
 #undef AT
 
@@ -41,11 +44,38 @@ static double dry(scree_world *w, size_t i, const void *context) {
     return lost;
 }
 
-// Lifts particle i; returns the power, W, at its velocity at the end of the step.
-static double lift(scree_world *w, size_t i, const void *context) {
-    const double force = *(const double *)context * w->p.water[i];
-    w->p.f[i].fz += force;
-    return force * (w->p.motion[i].v.z + 0.5 * w->dt * w->p.f[i].fz / w->p.motion[i].v.m);
+// Returns the force of the bridges on particle i, N, summed in the order of its neighbours' ids. Counts the bridges, if `count` is given.
+static scree_vec3 bridges_of(const scree_world *w, size_t i, double *count) {
+    const scree_pairs *pairs = &w->pairs;
+    const scree_drying_def *d = &w->case_->drying;
+    const scree_pos *a = &w->p.x[i];
+    scree_vec3 sum = vec3(0.0, 0.0, 0.0);
+    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1] && d->bridge > 0.0; e++) {
+        const size_t pair = pairs->incident[e] >> 1;
+        if (pair < pairs->first_wall_pair) {
+            const scree_pos *b = &w->p.x[pairs->incident[e] & 1 ? pairs->pair[pair].a : pairs->pair[pair].b];
+            const scree_vec3 to = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
+            const double distance = vec_norm(to), gap = distance - (a->r + b->r);
+            if (gap > 0.0 && gap < d->range) {
+                sum = vec_add_scaled(sum, d->bridge * (gap / distance), to);
+                *count += 1.0;
+            }
+        }
+    }
+    return sum;
+}
+
+// Lifts and holds particle i; returns the power, W, at its velocity at the end of the step.
+static double pull(scree_world *w, size_t i, const void *context) {
+    (void)context;
+    double count = 0.0;
+    scree_vec3 force = bridges_of(w, i, &count);
+    force.z += w->case_->drying.lift * w->p.water[i];
+    scree_wrench *f = &w->p.f[i];
+    f->fx += force.x, f->fy += force.y, f->fz += force.z;
+    const scree_vel *v = &w->p.motion[i].v;
+    return vec_dot(force,
+                   vec_add_scaled(vec3(v->x, v->y, v->z), 0.5 * w->dt / v->m, vec3(f->fx, f->fy, f->fz)));
 }
 
 static double water_of(scree_world *w, size_t i, const void *context) {
@@ -53,21 +83,28 @@ static double water_of(scree_world *w, size_t i, const void *context) {
     return w->p.water[i];
 }
 
-static void lift_all(scree_world *w, void *context) {
+static void pull_all(scree_world *w, void *context) {
     (void)context;
-    const double power = scree_particle_sum(w, lift, &w->case_->drying.lift);
-    w->ledger.loaded += 0.5 * w->dt * (w->lift_power + power);
-    w->lift_power = power;
+    const double power = scree_particle_sum(w, pull, NULL);
+    w->ledger.loaded += 0.5 * w->dt * (w->pull_power + power);
+    w->pull_power = power;
+}
+
+static double reach(scree_world *w, double ago) {
+    (void)ago;
+    const scree_drying_def *d = &w->case_->drying;
+    return w->case_->has_drying && d->bridge > 0.0 ? d->range : 0.0;
 }
 
 // ---- what the engine calls -----------------------------------------------------------------------------------
 
 static void add_hook(scree_world *w, scree_report *r) {
     (void)r;
-    scree_hook_remove(w, SCREE_AFTER_FORCES, lift_all, NULL);
-    if (w->case_->has_drying && w->case_->drying.lift > 0.0) {
+    const scree_drying_def *d = &w->case_->drying;
+    scree_hook_remove(w, SCREE_AFTER_FORCES, pull_all, NULL);
+    if (w->case_->has_drying && (d->lift > 0.0 || d->bridge > 0.0)) {
         scree_hook_add(w,
-                       (scree_hook){.place = SCREE_AFTER_FORCES, .call = lift_all, .needs_particles = true});
+                       (scree_hook){.place = SCREE_AFTER_FORCES, .call = pull_all, .needs_particles = true});
     }
 }
 
@@ -105,6 +142,9 @@ static const scree_column_table columns = {"in cases with drying", dries, SCREE_
 extern const scree_capability scree_drying_capability;
 const scree_capability scree_drying_capability = {
     .at = {[SCREE_AT_AUDIT] = warn, [SCREE_AT_HOOKS] = add_hook, [SCREE_AT_MEASURE] = measure},
+    .reach = reach,
+    .reach_of = "bridges between particles",
+    .reach_remedy = "a smaller drying.range",
     .advance = advance,
     .check = check,
     .columns = &columns,

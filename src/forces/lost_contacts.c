@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "bonds/lost_contacts.h"
+#include "forces/lost_contacts.h"
 #include "access/contact_iterator.h"
 #include "access/particle.h"
 #include "bonds/bonds.h"
