@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600 PROCESSORS 2
 # long: three runs of some ten seconds each
-# docs/tutorials.md from its own text: files are written, commands run, and what they print is what the page says.
+# docs/start.md and docs/tutorials.md from their own text: files are written, commands run, and what they print is what the page says.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 rm -rf pages && mkdir pages && cd pages
@@ -21,9 +21,12 @@ for kind, name, text in re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", pathlib.Path
         assert said == text, f"the page says\n{text}and the command\n{said}"
         print("  as the page says")
         said = ""
-assert said == "" or said.startswith("state: ")
+assert re.fullmatch("(state: .*\n)*", said)
 END_OF_PYTHON
-python3 run_page.py "$SCREE_SOURCE/docs/tutorials.md"
-for plot in */plot.svg; do
+for page in start tutorials; do
+    mkdir $page
+    (cd $page && python3 ../run_page.py "$SCREE_SOURCE/docs/$page.md")
+done
+for plot in */*/plot.svg; do
     grep -q '</svg>' "$plot" || { echo "$plot is not complete"; exit 1; }
 done

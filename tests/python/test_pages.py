@@ -41,3 +41,16 @@ def test_page(page, least, tmp_path, monkeypatch):
             assert said == text
             said, compared = None, compared + 1
     assert not said and compared >= least
+
+
+def test_readme(tmp_path, monkeypatch, capsys):
+    """The case and the program of README, whose case is that of docs/start.md."""
+    monkeypatch.chdir(tmp_path)
+    (name, case), = [(name, text) for kind, name, text in blocks("../README.md") if kind == "yaml"]
+    assert (name, case) in [(name, text) for kind, name, text in blocks("start.md") if kind == "yaml"]
+    (tmp_path / name).write_text(case)
+    subprocess.run([SCREE, "run", name, "--steps", "50", "--quiet"], check=True, capture_output=True)
+    (program,) = [text for kind, _, text in blocks("../README.md") if kind == "python"]
+    exec(compile(program, "README.md", "exec"), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6 and all(re.fullmatch(r"0\.\d\d s: the bed is \d+ mm beside the axis and takes -?0\.\d{3} W", line) for line in lines)
