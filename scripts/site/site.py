@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The documentation site, made from docs/, and the check of its links.
 
-    site.py check          every link and anchor of the pages, of README and CONTRIBUTING; every page is in the navigation
+    site.py check          every link and anchor of the pages, of README and CONTRIBUTING; every page is in the navigation,
+                           each promise has a test that exists, and the figures of docs/tested.md are those of the files that it names
+    site.py figures        writes these figures; `./dev docs` calls it
     site.py build FOLDER   the site in FOLDER (MkDocs Material and KaTeX, as Debian 12 has them); `./dev site` calls it
 
 The pages are written for readers of the source tree too, so before MkDocs sees them they are copied and changed: links to files
@@ -17,6 +19,9 @@ import re
 import shutil
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+import tested  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -118,6 +123,21 @@ def check() -> list[str]:
     return wrong
 
 
+def check_promises() -> list[str]:
+    """What docs/promises.md says without a test, or with a function that its test does not have."""
+    wrong, granted = [], True
+    for number, line in enumerate((DOCS / "promises.md").read_text().splitlines(), 1):
+        granted = granted and line != "## What is not promised"
+        tests = re.findall(r"\]\(\.\./(tests/[^)]*)\)(?:: ((?:`\w+`(?:, )?)+))?", line)
+        if line.startswith("- ") and granted and not tests:
+            wrong.append(f"docs/promises.md:{number}: this promise has no test")
+        for path, names in tests:
+            text = (ROOT / path).read_text() if (ROOT / path).exists() else ""
+            wrong += [f"docs/promises.md:{number}: {path} has no {name}" for name in re.findall(r"\w+", names)
+                      if not re.search(rf"\b{name}\b\(", text)]
+    return wrong
+
+
 def address(target: pathlib.Path) -> str:
     """Where a file of the source tree is in the folder of staged pages."""
     if target == ROOT / "CONTRIBUTING.md":
@@ -207,9 +227,12 @@ def build(site: pathlib.Path) -> int:
 
 def main() -> int:
     if sys.argv[1:] == ["check"]:
-        wrong = check()
+        wrong = check() + check_promises() + tested.check()
         print("\n".join(wrong))
         return bool(wrong)
+    if sys.argv[1:] == ["figures"]:
+        tested.write()
+        return 0
     if len(sys.argv) == 3 and sys.argv[1] == "build":
         return build(pathlib.Path(sys.argv[2]).resolve())
     print(__doc__)
