@@ -43,7 +43,7 @@ ELSEWHERE = {
 NO_LAW = {"all.h", "contact.h", "extra.h", "law.h", "law_set.h", "registry.h", "slot.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat insertion measure checks stability search skin pairs regions geometry checkpoint domain "
+ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat insertion measure checks stability step_limit search skin pairs regions geometry checkpoint domain "
                "partition".split())
 # And of other rooms what meshes, shapes, cells and times are made of, by their names.
 ALSO = set("bvh.c mesh.c mesh_cells.c mesh_mass.c mesh_split.c polygon.c shape.c cell.c depth.c particle.c size.c time_table.c law_set.c".split())
@@ -80,7 +80,7 @@ SUBJECTS = [
     (r"checks/alarm", "test_alarm test_walls test_start bad_numbers"),
     (r"checks/audit_cell", "test_periodic_walls test_movable_walls"),
     (r"checks/balance_alarm", "test_alarm test_ledger test_known_energy"),
-    (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface test_bond_step bad_numbers"),
+    (r"checks/|stability/|step_limit/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface test_bond_step bad_numbers"),
     (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
     (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
     (r"contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),

@@ -14,7 +14,22 @@
 #include "access/column.h"
 #include "text/report.h"
 
+struct scree_batch;
 struct scree_config;
+struct scree_hardness;
+struct scree_kernels;
+struct scree_law_set;
+
+// The smallest bodies of each material that are there or may come.
+typedef struct scree_smallest_bodies {
+    double *r_min; // m, of those that move; INFINITY: there are none
+    bool *fixed;   // are there walls or fixed bodies of it?
+} scree_smallest_bodies;
+
+// Of forces on a body that do not come from its contacts, in all directions: over displacements, N/m and N s/m, and over rotations, N m/rad and N m s.
+typedef struct scree_hold {
+    double shift, turn, shift_dashpot, turn_dashpot;
+} scree_hold;
 
 // When the engine calls functions of a capability that may fail, on all ranks. A status that is not SCREE_OK ends the run and has been reported.
 typedef enum scree_capability_attempt {
@@ -50,6 +65,19 @@ typedef struct scree_capability {
     double (*reach)(scree_world *w, double ago);
     // What it is that is so far apart, such as "bonds of bodies", and what makes it shorter, for the message that a periodic box has no room for it.
     const char *reach_of, *reach_remedy;
+    // The longest time step that is stable with its forces, in four parts, each of which may be NULL; stability/vibration.h has the theory.
+    // Stiffness and dashpots of the contacts in a batch, for laws of the slots that no other part of the engine measures: adds them to out[0 .. n-1].
+    void (*stiffen)(const struct scree_law_set *set, const struct scree_kernels *kernels,
+                    const struct scree_batch *b, struct scree_hardness *out);
+    // Do its forces act in the middle between the centres of two particles, wherever their surfaces are?
+    bool (*acts_midway)(const scree_world *w);
+    // Adds what holds the body that begins in row i, besides its contacts. Where it acts between two bodies that move, twice as much is an upper bound.
+    // Called by many threads at once. Inertia is the mass of a particle, which all of the engine knows.
+    void (*hold)(const scree_world *w, size_t i, scree_hold *sum);
+    // Before a run, when nobody knows which bodies will meet: the longest step that dt: auto may take, s; does world.dt fit, with notes and warnings?
+    // False, and reported: it does not. Collective.
+    double (*longest_step)(const scree_world *w, const scree_smallest_bodies *smallest);
+    bool (*step_fits)(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r);
     // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nobody looks at the particles before the next
     // step, so a part of the work may be left to the pass that sums the forces, as heat does. NULL: it has no such step.
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);

@@ -10,7 +10,7 @@ enum { NEIGHBOURS = 6 };
 static const double share_of_bonds = 0.5;    // of the limit of bonds without dashpots, chosen by dt: auto
 static const double share_of_dashpots = 0.8; // of the limit with them, which need not be resolved
 
-const char *scree_bond_limit_mode(int mode) {
+static const char *name_of_mode(int mode) {
     static const char *const name[] = {"stretching", "shear", "bending", "twisting"};
     return name[mode];
 }
@@ -183,7 +183,8 @@ static void add_members(scree_bond_limit *l, const scree_world *w, size_t shape,
     }
 }
 
-scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed) {
+// r_min: by material the smallest radius of a free particle, fixed: whether it has walls or fixed particles; m.
+static scree_bond_limit limit_of_bodies(const scree_world *w, const double *r_min, const bool *fixed) {
     scree_bond_limit l = scree_bond_limit_none();
     const size_t n = w->case_->material.n;
     double *size = smallest_sizes(w);
@@ -207,4 +208,45 @@ scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, 
     }
     scree_free(size);
     return l;
+}
+
+// Beyond the limit of a single bond the run is refused, beyond that of six bonds at each particle there is a warning: chains and
+// sheets may have fewer.
+static bool fits(const scree_world *w, const scree_bond_limit *l, scree_report *r) {
+    if (!isfinite(l->many)) {
+        return true;
+    }
+    const char *a = w->case_->material.data[l->a].name, *b = w->case_->material.data[l->b].name,
+               *mode = name_of_mode(l->mode);
+    const char *remedy = l->damped                      ? " or less damping"
+                         : l->mode == SCREE_MODE_NORMAL ? " that stretch less than you would notice"
+                                                        : "";
+    if (w->dt > l->one) {
+        return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+                               "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s "
+                               "is unstable beyond %.3g s, with six bonds at a particle beyond %.3g s; "
+                               "accepted: a smaller time.dt, dt: auto takes %.3g s, or softer bonds%s",
+                               w->dt, a, b, l->length, mode, l->one, l->many,
+                               scree_time_step_rounded(scree_bond_limit_step(l)), remedy);
+    }
+    scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
+                      w->dt / l->many, a, b, l->many, mode);
+    if (w->dt > l->many) {
+        scree_report_warning(r,
+                             "the time step, %.6g s, is beyond the limit of bonds of %s with %s where a "
+                             "particle has six of them, %.3g s (alone %.3g s), which %s sets: if energy is "
+                             "created take a smaller step, or softer bonds%s",
+                             w->dt, a, b, l->many, l->one, mode, remedy);
+    }
+    return true;
+}
+
+double scree_bonds_longest_step(const scree_world *w, const scree_smallest_bodies *smallest) {
+    const scree_bond_limit l = limit_of_bodies(w, smallest->r_min, smallest->fixed);
+    return scree_bond_limit_step(&l);
+}
+
+bool scree_bonds_step_fits(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r) {
+    const scree_bond_limit l = limit_of_bodies(w, smallest->r_min, smallest->fixed);
+    return fits(w, &l, r);
 }

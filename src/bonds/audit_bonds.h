@@ -4,7 +4,7 @@
 // stiffer. What else overlaps is seen when it is bonded (bonds/bond_events.c).
 #pragma once
 
-#include "state/world.h"
+#include "access/capability.h"
 
 typedef struct scree_bond_limit {
     // s, INFINITY: there are no bonds. `one`: a single bond becomes unstable beyond it. `many`: particles with six bonds do, or
@@ -24,9 +24,8 @@ scree_bond_limit scree_bond_limit_none(void);
 // a bond law; rb = 0: with a wall or a fixed body.
 void scree_bond_limit_add(scree_bond_limit *l, const scree_world *w, size_t ma, size_t mb, double ra,
                           double rb, double length);
-// r_min: by material the smallest radius of a free particle, fixed: whether it has walls or fixed particles; m.
-scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed);
 // Chosen by dt: auto, s, before it is rounded.
 double scree_bond_limit_step(const scree_bond_limit *l);
-// "stretching", "shear", "bending", "twisting"
-const char *scree_bond_limit_mode(int mode);
+// What bonds say of the time step before a run (access/capability.h).
+double scree_bonds_longest_step(const scree_world *w, const scree_smallest_bodies *smallest);
+bool scree_bonds_step_fits(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of bonds that the engine calls.
+#include "bonds/audit_bonds.h"
 #include "bonds/bond_events.h"
 #include "bonds/bond_keys.h"
 #include "bonds/bonds.h"
 #include "bonds/fragments.h"
+#include "laws/bond.h"
+#include "stability/hardness.h"
 #include <math.h>
+#include <string.h>
 
 // The list has all bonds, and the bodies that are to be bonded.
 static double reach(scree_world *w, double ago) {
@@ -17,6 +21,52 @@ static double reach(scree_world *w, double ago) {
     w->bond_reach = fmax(scree_bonds_longest(w), scree_bond_events_reach(w));
     return w->bond_reach;
 }
+
+// ---- the longest stable step --------------------------------------------------------------------------------
+
+// Adds the bonds of a batch by the stiffness that their law reports: small displacements of a loaded bond would be lost in rounding.
+static void stiffen(const scree_law_set *set, const scree_kernels *kernels, const scree_batch *contacts,
+                    scree_hardness *out) {
+    if (set->bond < 0) {
+        return;
+    }
+    const scree_law_set bond = scree_law_set_bond(set);
+    const scree_law_in_set *step = &bond.step[0];
+    const scree_law *law = scree_law_at(step->law);
+    const double *made = contacts->h[set->bond + SCREE_BOND_STATE],
+                 *length = contacts->h[set->bond + SCREE_BOND_LENGTH];
+    scree_batch b = *contacts;
+    for (int turns = 0; turns < 2; turns++) {
+        memset(b.h, 0, sizeof b.h);
+        memset(b.contact, 0, sizeof b.contact);
+        memcpy(b.h[SCREE_BOND_STATE], made, sizeof b.h[0]);
+        memcpy(b.h[SCREE_BOND_LENGTH], length, sizeof b.h[0]);
+        memcpy(b.distance, length, sizeof b.distance);
+        scree_hardness_move(&b, turns ? 0.0 : 1.0, turns ? 1.0 : 0.0);
+        kernels->laws(&bond, &b);
+        for (int k = 0; k < b.n; k++) {
+            double stiffness[SCREE_MODES];
+            const double square = b.r_eff[k] * b.r_eff[k];
+            if (!(made[k] > 0.0)) {
+                continue;
+            }
+            law->bond_stiffness(step->derived, b.ra[k], b.rb[k], length[k], stiffness);
+            for (int mode = turns ? SCREE_MODE_ROLLING : SCREE_MODE_NORMAL;
+                 mode <= (turns ? SCREE_MODE_TWISTING : SCREE_MODE_TANGENTIAL); mode++) {
+                const double taken[SCREE_MODES] = {b.viscous_n[k] / square, b.viscous_t[k] / square,
+                                                   b.viscous_r[k], b.viscous_w[k]};
+                out[k].stiffness[mode] += scree_hardness_usable(stiffness[mode]);
+                out[k].dashpot[mode] += scree_hardness_usable(taken[mode]);
+            }
+        }
+    }
+}
+
+static bool acts_midway(const scree_world *w) {
+    return w->has_bonds; // their shear does
+}
+
+// ---- a run -----------------------------------------------------------------------------------------------------
 
 // Begins a run with the bonds of a checkpoint: its ledger counts the energy that they store as inserted.
 static scree_status begin(scree_world *w, scree_report *r) {
@@ -57,6 +107,10 @@ const scree_capability scree_bonds_capability = {
     .reach = reach,
     .reach_of = "bonds of bodies",
     .reach_remedy = "a smaller gap of the bonds, or bonds that break earlier",
+    .stiffen = stiffen,
+    .acts_midway = acts_midway,
+    .longest_step = scree_bonds_longest_step,
+    .step_fits = scree_bonds_step_fits,
     .unusable = unusable,
     .check_pairs = scree_check_bonds,
     .columns = &scree_bond_columns,

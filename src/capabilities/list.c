@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "capabilities/list.h"
+#include <math.h>
 
 #define SCREE_DECLARE(NAME, name, ...) extern const scree_capability scree_##name##_capability;
 SCREE_CAPABILITIES(SCREE_DECLARE)
@@ -44,6 +45,53 @@ double scree_capabilities_reach(scree_world *w, double ago, const scree_capabili
         }
     }
     return most;
+}
+
+void scree_capabilities_stiffen(const struct scree_law_set *set, const struct scree_kernels *kernels,
+                                const struct scree_batch *b, struct scree_hardness *out) {
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->stiffen) {
+            scree_capability_list[k]->stiffen(set, kernels, b, out);
+        }
+    }
+}
+
+bool scree_capabilities_act_midway(const scree_world *w) {
+    bool any = false;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        any |= scree_capability_list[k]->acts_midway && scree_capability_list[k]->acts_midway(w);
+    }
+    return any;
+}
+
+scree_hold scree_capabilities_hold(const scree_world *w, size_t i) {
+    scree_hold sum = {0.0, 0.0, 0.0, 0.0};
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->hold) {
+            scree_capability_list[k]->hold(w, i, &sum);
+        }
+    }
+    return sum;
+}
+
+double scree_capabilities_longest_step(const scree_world *w, const scree_smallest_bodies *smallest) {
+    double least = INFINITY;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        const scree_capability *c = scree_capability_list[k];
+        const double own = c->longest_step ? c->longest_step(w, smallest) : INFINITY;
+        least = own < least ? own : least;
+    }
+    return least;
+}
+
+bool scree_capabilities_step_fits(const scree_world *w, const scree_smallest_bodies *smallest,
+                                  scree_report *r) {
+    bool fits = true;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        const scree_capability *c = scree_capability_list[k];
+        fits &= !c->step_fits || c->step_fits(w, smallest, r);
+    }
+    return fits;
 }
 
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r) {

@@ -18,6 +18,14 @@ void scree_capabilities_at(scree_world *w, scree_capability_call call, scree_rep
 bool scree_capabilities_are_due(const scree_world *w);
 // The longest reach of all; *farthest: whose it is, unchanged if none needs any.
 double scree_capabilities_reach(scree_world *w, double ago, const scree_capability **farthest);
+// What they say of the longest stable time step, all together (access/capability.h).
+void scree_capabilities_stiffen(const struct scree_law_set *set, const struct scree_kernels *kernels,
+                                const struct scree_batch *b, struct scree_hardness *out);
+bool scree_capabilities_act_midway(const scree_world *w);
+scree_hold scree_capabilities_hold(const scree_world *w, size_t i);
+double scree_capabilities_longest_step(const scree_world *w, const scree_smallest_bodies *smallest);
+bool scree_capabilities_step_fits(const scree_world *w, const scree_smallest_bodies *smallest,
+                                  scree_report *r);
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
 // The first of their numbers that is not finite, in words; NULL: none.
 const char *scree_capabilities_unusable(const scree_world *w);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit.h"
 #include "access/particle.h"
-#include "bonds/audit_bonds.h"
+#include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "checks/audit_cell.h"
 #include "checks/audit_coordination.h"
@@ -169,7 +169,6 @@ typedef struct limits {
     double rayleigh, collision; // s, INFINITY: no such limit
     const char *rayleigh_of, *collision_a, *collision_b;
     double speed; // m/s
-    scree_bond_limit bond;
 } limits;
 
 static bool is_wall_material(const scree_world *w, size_t m) {
@@ -210,24 +209,40 @@ static void collision_limit(const scree_world *w, const extent *of, size_t a, si
     }
 }
 
-static scree_bond_limit bond_limit(const scree_world *w, const extent *of) {
+// The smallest bodies of each material; free both arrays with scree_free.
+static scree_smallest_bodies smallest_of(const scree_world *w) {
     const size_t n = w->case_->material.n;
-    double *r_min = scree_realloc(NULL, 0, n * sizeof *r_min);
-    bool *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
+    extent *of = extents_of(w);
+    const scree_smallest_bodies smallest = {scree_realloc(NULL, 0, (n + 1) * sizeof *smallest.r_min),
+                                            scree_realloc(NULL, 0, (n + 1) * sizeof *smallest.fixed)};
     for (size_t m = 0; m < n; m++) {
-        r_min[m] = of[m].r_min;
-        fixed[m] = is_wall_material(w, m) || isfinite(of[m].fixed_min);
+        smallest.r_min[m] = of[m].r_min;
+        smallest.fixed[m] = is_wall_material(w, m) || isfinite(of[m].fixed_min);
     }
-    const scree_bond_limit l = scree_bond_limit_of(w, r_min, fixed);
-    scree_free(r_min);
-    scree_free(fixed);
-    return l;
+    scree_free(of);
+    return smallest;
+}
+
+static double limit_of_capabilities(const scree_world *w) {
+    const scree_smallest_bodies smallest = smallest_of(w);
+    const double step = scree_capabilities_longest_step(w, &smallest);
+    scree_free(smallest.r_min);
+    scree_free(smallest.fixed);
+    return step;
+}
+
+static bool fits_capabilities(const scree_world *w, scree_report *r) {
+    const scree_smallest_bodies smallest = smallest_of(w);
+    const bool fits = scree_capabilities_step_fits(w, &smallest, r);
+    scree_free(smallest.r_min);
+    scree_free(smallest.fixed);
+    return fits;
 }
 
 static limits find_limits(const scree_world *w) {
     const scree_case *c = w->case_;
     extent *of = extents_of(w);
-    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w), bond_limit(w, of)};
+    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w)};
     for (size_t a = 0; a < c->material.n; a++) {
         const double r = of[a].r_min, t = isfinite(r) ? rayleigh_time(&c->material.data[a], r) : INFINITY;
         if (t < l.rayleigh) {
@@ -250,37 +265,6 @@ static bool rayleigh_matters(const scree_world *w) {
         }
     }
     return false;
-}
-
-// Beyond the limit of a single bond the run is refused, beyond that of six bonds at each particle there is a warning: chains and
-// sheets may have fewer.
-static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_report *r) {
-    if (!isfinite(l->many)) {
-        return true;
-    }
-    const char *a = w->case_->material.data[l->a].name, *b = w->case_->material.data[l->b].name,
-               *mode = scree_bond_limit_mode(l->mode);
-    const char *remedy = l->damped                      ? " or less damping"
-                         : l->mode == SCREE_MODE_NORMAL ? " that stretch less than you would notice"
-                                                        : "";
-    if (w->dt > l->one) {
-        return scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
-                               "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s "
-                               "is unstable beyond %.3g s, with six bonds at a particle beyond %.3g s; "
-                               "accepted: a smaller time.dt, dt: auto takes %.3g s, or softer bonds%s",
-                               w->dt, a, b, l->length, mode, l->one, l->many,
-                               scree_time_step_rounded(scree_bond_limit_step(l)), remedy);
-    }
-    scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
-                      w->dt / l->many, a, b, l->many, mode);
-    if (w->dt > l->many) {
-        scree_report_warning(r,
-                             "the time step, %.6g s, is beyond the limit of bonds of %s with %s where a "
-                             "particle has six of them, %.3g s (alone %.3g s), which %s sets: if energy is "
-                             "created take a smaller step, or softer bonds%s",
-                             w->dt, a, b, l->many, l->one, mode, remedy);
-    }
-    return true;
 }
 
 // The limit of bodies with several contacts, if it is below `below`.
@@ -350,8 +334,8 @@ static scree_coordination choose_step(scree_world *w, const limits *l, bool rayl
     }
     double by_wave = rayleigh ? c->dt_fraction * l->rayleigh : INFINITY;
     double by_contact = l->collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact,
-           by_bond = scree_bond_limit_step(&l->bond);
-    dt = by_bond < dt ? by_bond : dt;
+           by_capability = limit_of_capabilities(w);
+    dt = by_capability < dt ? by_capability : dt;
     dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
     dt = dt < c->end ? dt : c->end;
     const scree_coordination many = coordination_of(w, l->speed, dt);
@@ -378,14 +362,14 @@ bool scree_audit_contacts(scree_world *w, scree_report *r) {
     }
     const scree_step_limit l = scree_step_limit_now(w, w->dt / SCREE_SHARE_OF_LIMIT, false, 1.0);
     if (isfinite(l.dt)) {
-        char what[96];
+        char of[96], what[96];
+        scree_step_limit_text(&l, of, sizeof of);
         scree_vibration_cause_text(&l.cause, what, sizeof what);
         w->dt = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l.dt);
         scree_report_note(r,
-                          "time step shortened to %.6g s for the %llu contacts of particle %llu at (%.6g, "
+                          "time step shortened to %.6g s for %s at (%.6g, "
                           "%.6g, %.6g) m at the start: its %s is unstable beyond %.3g s",
-                          w->dt, (unsigned long long)l.contacts, (unsigned long long)l.id, l.x.x, l.x.y,
-                          l.x.z, what, l.dt);
+                          w->dt, of, l.x.x, l.x.y, l.x.z, what, l.dt);
     }
     return has_few_steps(w, r);
 }
@@ -432,7 +416,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                                c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
     }
     warn_of_long_step(w, &l, &many, r);
-    return bonds_fit(w, &l.bond, r);
+    return fits_capabilities(w, r);
 }
 
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.

@@ -8,7 +8,7 @@
 
 // Chooses world.dt (or checks a given one) by the Rayleigh time and the shortest collision.
 bool scree_audit_time_step(scree_world *w, scree_report *r);
-// With dt: auto, shortens world.dt if the contacts at the start need a shorter one; a given dt is checked (stability/step_limit.h). Returns false,
+// With dt: auto, shortens world.dt if the contacts at the start need a shorter one; a given dt is checked (step_limit/step_limit.h). Returns false,
 // with a report, if the run would have too many steps, or must stop there. The touches of walls must be known (wall_contacts/wall_touch.h); the forces
 // of all pairs are zero afterwards. Collective.
 bool scree_audit_contacts(scree_world *w, scree_report *r);

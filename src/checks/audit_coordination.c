@@ -79,11 +79,10 @@ static scree_contact_arm arm_of(const meeting *m, uint64_t k, double overlap,
 static void add(scree_coordination *least, const scree_world *w, const meeting *m, double speed,
                 double below) {
     const scree_case *c = w->case_;
-    scree_law_set set = w->laws[m->a * c->material.n + m->b];
+    const scree_law_set set = w->laws[m->a * c->material.n + m->b];
     if (set.n == 0 || set.step[0].slot != SCREE_NORMAL) {
         return;
     }
-    set.bond = -1; // of bonds bonds/audit_bonds.h knows
     const double ma = scree_sphere_volume(m->ra) * c->material.data[m->a].density,
                  mb = m->moves ? scree_sphere_volume(m->rb) * c->material.data[m->b].density
                                : SCREE_FIXED_MASS;

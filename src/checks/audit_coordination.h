@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An estimate, at the start, of the longest time step of bodies with several contacts: of the smallest sphere of each material between six
 // spheres of each material, and at three walls at right angles (fewer if there are fewer), with the overlap of the fastest impact. During the run
-// the actual contacts are checked (stability/step_limit.h).
+// the actual contacts are checked (step_limit/step_limit.h).
 #pragma once
 
-#include "stability/step_limit.h"
+#include "step_limit/step_limit.h"
 
 typedef struct scree_coordination {
     scree_step_limit limit; // dt: INFINITY: not below what was asked for

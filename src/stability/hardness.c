@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stability/hardness.h"
 #include "kernels/kernels.h"
-#include "laws/bond.h"
 #include "laws/contact_steps.h"
 #include <string.h>
 
@@ -111,10 +110,6 @@ static void shift(scree_batch *b, const double *by, double factor) {
     }
 }
 
-static double usable(double x) {
-    return x > 0.0 && isfinite(x) ? x : 0.0;
-}
-
 static double larger(double a, double b) {
     return a > b ? a : b;
 }
@@ -137,7 +132,8 @@ static void measure_normal(const scree_law_set *set, const scree_kernels *kernel
         evaluate(set, kernels, b, h);
         for (int k = 0; k < b->n; k++) {
             const double slope = b->apart[k] != 0.0 ? 0.0 : (b->fn[k] - fn[k]) / ((double)side * by[k]);
-            out[k].stiffness[SCREE_MODE_NORMAL] = larger(out[k].stiffness[SCREE_MODE_NORMAL], usable(slope));
+            out[k].stiffness[SCREE_MODE_NORMAL] =
+                larger(out[k].stiffness[SCREE_MODE_NORMAL], scree_hardness_usable(slope));
         }
         memcpy(b->overlap, keep[0], sizeof keep[0]);
         memcpy(b->gap, keep[1], sizeof keep[1]);
@@ -171,70 +167,35 @@ static void measure_motion(const scree_law_set *set, const scree_kernels *kernel
                 const bool turns = mode == SCREE_MODE_ROLLING || mode == SCREE_MODE_TWISTING;
                 const double slope = (f[mode] - once[k][mode]) / (turns ? rate : rate * b->r_eff[k]);
                 if (part == 1) {
-                    out[k].dashpot[mode] = usable(slope);
+                    out[k].dashpot[mode] = scree_hardness_usable(slope);
                 } else if (mode != SCREE_MODE_NORMAL) {
-                    out[k].stiffness[mode] = usable(slope / dt);
+                    out[k].stiffness[mode] = scree_hardness_usable(slope / dt);
                 }
             }
         }
     }
 }
 
-// Adds the bonds from the stiffness that their law reports: small displacements of a loaded bond would be lost in rounding.
-static void add_bonds(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b,
-                      rows_of_history was, scree_hardness *out) {
-    const scree_law_set bond = scree_law_set_bond(set);
-    const scree_law_in_set *step = &bond.step[0];
-    const scree_law *law = scree_law_at(step->law);
+void scree_hardness_move(scree_batch *b, double slip, double turn) {
     const across t = across_of(b);
-    rows_of_history h;
-    memset(h, 0, sizeof h);
-    memcpy(h[SCREE_BOND_STATE], was[set->bond + SCREE_BOND_STATE], sizeof h[0]);
-    memcpy(h[SCREE_BOND_LENGTH], was[set->bond + SCREE_BOND_LENGTH], sizeof h[0]);
-    for (int turns = 0; turns < 2; turns++) {
-        for (int k = 0; k < lanes_of(b); k++) {
-            b->distance[k] = h[SCREE_BOND_LENGTH][k];
-            b->contact[k] = 0.0;
-        }
-        move(b, &t, turns ? 0.0 : 1.0, turns ? 1.0 : 0.0);
-        put_steps(b, 0.0);
-        evaluate(&bond, kernels, b, h);
-        for (int k = 0; k < b->n; k++) {
-            double stiffness[SCREE_MODES];
-            const double square = b->r_eff[k] * b->r_eff[k];
-            if (!(h[SCREE_BOND_STATE][k] > 0.0)) {
-                continue;
-            }
-            law->bond_stiffness(step->derived, b->ra[k], b->rb[k], h[SCREE_BOND_LENGTH][k], stiffness);
-            for (int mode = turns ? SCREE_MODE_ROLLING : SCREE_MODE_NORMAL;
-                 mode <= (turns ? SCREE_MODE_TWISTING : SCREE_MODE_TANGENTIAL); mode++) {
-                const double taken[SCREE_MODES] = {b->viscous_n[k] / square, b->viscous_t[k] / square,
-                                                   b->viscous_r[k], b->viscous_w[k]};
-                out[k].stiffness[mode] += usable(stiffness[mode]);
-                out[k].dashpot[mode] += usable(taken[mode]);
-            }
-        }
-    }
+    move(b, &t, slip, turn);
+    put_steps(b, 0.0);
 }
 
 void scree_hardness_measure(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
                             scree_hardness *out) {
     const scree_law_set laws = contact_laws_of(set);
-    const across t = across_of(b);
     rows_of_history was, h;
     memset(out, 0, (size_t)b->n * sizeof *out);
     memcpy(was, b->h, sizeof was);
     relax(&laws, b, h);
-    move(b, &t, 0.0, 0.0);
-    put_steps(b, 0.0);
+    scree_hardness_move(b, 0.0, 0.0);
     measure_normal(&laws, kernels, b, h, out);
     measure_motion(&laws, kernels, b, dt, h, out);
     for (int k = 0; k < b->n; k++) {
-        if (!(b->contact[k] > 0.0)) { // only its bond acts
+        if (!(b->contact[k] > 0.0)) { // only what capabilities add acts
             memset(&out[k], 0, sizeof out[k]);
         }
     }
-    if (set->bond >= 0) {
-        add_bonds(set, kernels, b, was, out);
-    }
+    memcpy(b->h, was, sizeof was);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/kernels.h"
+#include <math.h>
 
 // By scree_mode.
 typedef struct scree_hardness {
@@ -12,8 +13,16 @@ typedef struct scree_hardness {
     double dashpot[SCREE_MODES];   // N s/m, N s/m, N m s, N m s
 } scree_hardness;
 
-// Measures the contacts in b, which touch and whose geometry and history are set, with their bonds. A positive stiffness opposes the
-// displacement; if a law increases the displacement, the stiffness is 0. dt: s, the time step that is checked. Changes the motion and the
-// history of the batch.
+// A slope that makes a motion faster, or is not finite, counts as none.
+static inline double scree_hardness_usable(double x) {
+    return x > 0.0 && isfinite(x) ? x : 0.0;
+}
+
+// Measures the contacts in b, which touch and whose geometry and history are set, without bonds, of which their capability knows. A positive
+// stiffness opposes the displacement; if a law increases the displacement, the stiffness is 0. dt: s, the time step that is checked. Changes the
+// motion of the batch.
 void scree_hardness_measure(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
                             scree_hardness *out);
+// Moves all contacts of the batch, along and across their normals, with `slip` effective radii per second, and turns them about both with `turn` rad/s, in a
+// step of no length.
+void scree_hardness_move(scree_batch *b, double slip, double turn);

@@ -85,6 +85,31 @@ void scree_vibration_add(scree_vibration *v, const scree_inertia *body, const sc
     }
 }
 
+// The inertia of each of the six coordinates.
+static void inertias_of(const scree_inertia *body, double inertia[6]) {
+    const scree_vec3 m = body->moments;
+    const double all[6] = {body->mass, body->mass, body->mass, m.x, m.y, m.z};
+    memcpy(inertia, all, sizeof all);
+}
+
+void scree_vibration_add_hold(scree_vibration *v, const scree_inertia *body, const scree_hold *hold) {
+    double inertia[6];
+    inertias_of(body, inertia);
+    for (int i = 0; i < 6; i++) {
+        v->stiffness[i][i] += (i < 3 ? hold->shift : hold->turn) / inertia[i];
+        v->dashpot[i][i] += (i < 3 ? hold->shift_dashpot : hold->turn_dashpot) / inertia[i];
+    }
+}
+
+double scree_vibration_most_of_hold(scree_integrator integrator, double dt, const scree_inertia *body,
+                                    const scree_hold *hold) {
+    const scree_vec3 m = body->moments;
+    const double weight = weight_of(integrator),
+                 shift = dt * (dt * hold->shift + weight * hold->shift_dashpot) / body->mass,
+                 turn = dt * (dt * hold->turn + weight * hold->turn_dashpot) / fmin(fmin(m.x, m.y), m.z);
+    return fmax(shift, turn);
+}
+
 double scree_vibration_most(scree_integrator integrator, double dt, const scree_inertia *body,
                             const scree_contact_arm *c) {
     const scree_vec3 m = body->moments;
@@ -233,11 +258,24 @@ void scree_vibration_parts_add(scree_vibration_parts *parts, scree_integrator in
     }
 }
 
+void scree_vibration_parts_add_hold(scree_vibration_parts *parts, scree_integrator integrator, double dt,
+                                    const scree_inertia *body, const scree_hold *hold,
+                                    const double shape[6]) {
+    double inertia[6];
+    inertias_of(body, inertia);
+    for (int i = 0; i < 6; i++) {
+        const double square = shape[i] * shape[i] / inertia[i];
+        parts->springs[SCREE_MODE_OF_HOLD] += dt * dt * (i < 3 ? hold->shift : hold->turn) * square;
+        parts->dashpots[SCREE_MODE_OF_HOLD] +=
+            weight_of(integrator) * dt * (i < 3 ? hold->shift_dashpot : hold->turn_dashpot) * square;
+    }
+}
+
 scree_vibration_cause scree_vibration_cause_of(const scree_vibration_parts *parts, const double shape[6]) {
     scree_vibration_cause cause = {.turns =
                                        shape[3] * shape[3] + shape[4] * shape[4] + shape[5] * shape[5] > 0.5};
     double most = 0.0;
-    for (uint64_t mode = 0; mode < SCREE_MODES; mode++) {
+    for (uint64_t mode = 0; mode <= SCREE_MODE_OF_HOLD; mode++) {
         for (uint64_t damped = 0; damped < 2; damped++) {
             const double part = damped ? parts->dashpots[mode] : parts->springs[mode];
             if (part > most) {
@@ -251,9 +289,11 @@ scree_vibration_cause scree_vibration_cause_of(const scree_vibration_parts *part
 }
 
 void scree_vibration_cause_text(const scree_vibration_cause *cause, char *text, size_t size) {
-    static const char *const mode[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
-    snprintf(text, size, "%s against the %s of the %s mode", cause->turns ? "rotation" : "motion",
-             cause->damped ? "dashpots" : "springs", mode[cause->mode]);
+    static const char *const of[SCREE_MODES + 1] = {"of the normal mode", "of the tangential mode",
+                                                    "of the rolling mode", "of the twisting mode",
+                                                    "that are not of contacts"};
+    snprintf(text, size, "%s against the %s %s", cause->turns ? "rotation" : "motion",
+             cause->damped ? "dashpots" : "springs", of[cause->mode]);
 }
 
 double scree_time_step_rounded(double x) {

@@ -12,6 +12,7 @@
 // for a body between walls and for regular packings, in which neighbours move against each other; random beds were found to be stable up to 1.3 times of it.
 #pragma once
 
+#include "access/capability.h"
 #include "maths/rigid.h"
 #include "stability/hardness.h"
 
@@ -41,25 +42,35 @@ typedef struct scree_vibration {
 } scree_vibration;
 
 void scree_vibration_add(scree_vibration *v, const scree_inertia *body, const scree_contact_arm *c);
+// Adds what holds the body besides its contacts.
+void scree_vibration_add_hold(scree_vibration *v, const scree_inertia *body, const scree_hold *hold);
 // An upper bound of the sum dt^2 stiffness + 4 dt dashpot that a contact adds to any vibration; with the half step 2 dt instead of 4 dt.
 double scree_vibration_most(scree_integrator integrator, double dt, const scree_inertia *body,
                             const scree_contact_arm *c);
+// The same for what holds the body besides its contacts.
+double scree_vibration_most_of_hold(scree_integrator integrator, double dt, const scree_inertia *body,
+                                    const scree_hold *hold);
 // An approximation of the largest sum dt^2 stiffness + 4 dt dashpot of any vibration.
 double scree_vibration_strongest(const scree_vibration *v, scree_integrator integrator, double dt);
 // The longest stable step, s, if it is below `below`, otherwise infinity; shape: the vibration that becomes unstable.
 double scree_vibration_limit(const scree_vibration *v, scree_integrator integrator, double below,
                              double shape[6]);
 
+// What holds a body besides its contacts, where a scree_mode names what limits.
+enum { SCREE_MODE_OF_HOLD = SCREE_MODES };
 // The contributions of springs and dashpots to a vibration, by mode.
 typedef struct scree_vibration_parts {
-    double springs[SCREE_MODES], dashpots[SCREE_MODES];
+    double springs[SCREE_MODES + 1], dashpots[SCREE_MODES + 1];
 } scree_vibration_parts;
 
 // Adds the contributions of one contact at a step dt.
 void scree_vibration_parts_add(scree_vibration_parts *parts, scree_integrator integrator, double dt,
                                const scree_inertia *body, const scree_contact_arm *c, const double shape[6]);
 
-// The largest contribution. mode: scree_mode; damped 1: of its dashpots, 0: of its springs; turns 1: the body rotates more than it moves.
+void scree_vibration_parts_add_hold(scree_vibration_parts *parts, scree_integrator integrator, double dt,
+                                    const scree_inertia *body, const scree_hold *hold, const double shape[6]);
+
+// The largest contribution. mode: scree_mode or SCREE_MODE_OF_HOLD; damped 1: of its dashpots, 0: of its springs; turns 1: the body rotates more than it moves.
 typedef struct scree_vibration_cause {
     uint64_t mode, damped, turns;
 } scree_vibration_cause;

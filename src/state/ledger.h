@@ -66,7 +66,7 @@ typedef struct scree_balance_watch {
     double drifted;                          // sum of what they were for
 } scree_balance_watch;
 
-// Looks at the longest step for the present contacts, stability/step_limit.h, in this run.
+// Looks at the longest step for the present contacts, step_limit/step_limit.h, in this run.
 typedef struct scree_step_looks {
     uint64_t looks, too_long; // number; of them those that found the time step too long
     double shortest;          // s, the shortest limit that they found

@@ -62,6 +62,14 @@ refused "drying: missing key 'rate'" "$SCREE" check case.yaml --set 'drying={lif
 "$SCREE" help drying.rate | grep -q "Share of its water that a particle loses" || die "no help"
 "$SCREE" help columns | grep -q "Water that has dried since the start" || die "no help of columns"
 refused "bridges between particles 0.002 m apart: the periodic box has room for .* use a larger box, a smaller drying.range" "$SCREE" run case.yaml --quiet --out far --set 'drying.range=2 mm'
+# A stiff bridge shortens the step that is chosen, and makes one that is given too long: two particles of 6.702e-7 kg that it holds are stable
+# up to the root of 2 m / k.
+printf '%s\n' '# x y z r vx vz water' '1e-3 1e-3 5e-3 4e-4 0 0 1e-8' '2e-3 1e-3 5e-3 4e-4 0 0 1e-8' >pair.txt
+"$SCREE" check case.yaml --set drying.bridge=1e5 --set time.dt=auto --set 'particles=[{file: pair.txt, material: m}]' >out 2>&1 || { cat out; die "a stiff bridge"; }
+grep -q "time step shortened to 3.2e-06 s for what holds particle 1 besides its 0 contacts .* motion against the springs that are not of contacts is unstable beyond 3.66e-06 s" out ||
+    { cat out; die "the step of a stiff bridge"; }
+run --out stiff --steps 1 --set drying.bridge=1e5
+grep -q "warning: t = 0 s: the time step, 1e-05 s, is too long for what holds particle" said || { cat said; die "no warning of stiff bridges"; }
 # A program without the capability.
 refused "unknown key 'drying'" "$plain" check case.yaml
 sed '/^drying/d; s/, set: {drying.rate: 200}//; s/file: balls.txt, material: m/checkpoint: wet.scree/' case.yaml >other.yaml

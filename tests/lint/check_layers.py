@@ -27,7 +27,7 @@ LAYERS = [
     ["src/stability"],
     ["src/bonds"],
     ["src/capabilities"],
-    ["src/forces", "src/particles"],
+    ["src/forces", "src/particles", "src/step_limit"],
     ["src/measure", "src/insertion"],
     ["src/checks"],
     ["src/step"],

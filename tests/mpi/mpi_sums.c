@@ -5,7 +5,7 @@
 #include "bonds/bonds.h"
 #include "bonds/fragments.h"
 #include "ranks.h"
-#include "stability/step_limit.h"
+#include "step_limit/step_limit.h"
 #include "world_of_text.h"
 
 static scree_comm *comm;

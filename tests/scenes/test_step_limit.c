@@ -2,7 +2,7 @@
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
 #include "checks/audit_coordination.h"
-#include "stability/step_limit.h"
+#include "step_limit/step_limit.h"
 #include "wall_contacts/wall_touch.h"
 #include "world_of_text.h"
 

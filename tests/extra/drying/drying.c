@@ -83,6 +83,15 @@ static double water_of(scree_world *w, size_t i, const void *context) {
     return w->p.water[i];
 }
 
+// A bridge moves with both of its particles.
+static void hold(const scree_world *w, size_t i, scree_hold *sum) {
+    double count = 0.0;
+    if (w->case_->has_drying) {
+        bridges_of(w, i, &count);
+        sum->shift += 2.0 * count * w->case_->drying.bridge;
+    }
+}
+
 static void pull_all(scree_world *w, void *context) {
     (void)context;
     const double power = scree_particle_sum(w, pull, NULL);
@@ -145,6 +154,7 @@ const scree_capability scree_drying_capability = {
     .reach = reach,
     .reach_of = "bridges between particles",
     .reach_remedy = "a smaller drying.range",
+    .hold = hold,
     .advance = advance,
     .check = check,
     .columns = &columns,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "stability/step_limit.h"
+#include "step_limit/step_limit.h"
 #include "access/particle.h"
+#include "capabilities/list.h"
 #include "domain/halo.h"
 #include "kernels/block_job.h"
 #include "pairs/pair_list.h"
@@ -23,6 +24,13 @@ static scree_hardness *hardness_of(const scree_world *w, size_t pair) {
     return (scree_hardness *)(void *)&w->pairs.force[pair];
 }
 
+// Measures the contacts of a batch by their laws, and what capabilities add to them.
+static void measure_contacts(const scree_world *w, const scree_law_set *laws, scree_batch *b, double dt,
+                             scree_hardness *found) {
+    scree_hardness_measure(laws, w->kernels, b, dt, found);
+    scree_capabilities_stiffen(laws, w->kernels, b, found);
+}
+
 static void measure_batch(const scree_world *w, const scree_pair_job *job, const uint32_t *pick, int n,
                           double dt) {
     scree_batch b;
@@ -35,7 +43,7 @@ static void measure_batch(const scree_world *w, const scree_pair_job *job, const
     for (int k = 0; k < n; k++) { // also those whose neck holds them
         touches[k] = b.overlap[k] > 0.0 || w->pairs.touching[pick[k]] == 1;
     }
-    scree_hardness_measure(job->laws, w->kernels, &b, dt, found);
+    measure_contacts(w, job->laws, &b, dt, found);
     for (int k = 0; k < n; k++) {
         const scree_hardness none = {{0}, {0}};
         memcpy(hardness_of(w, pick[k]), touches[k] ? &found[k] : &none, sizeof none);
@@ -94,7 +102,7 @@ static void measure_corrections(const scree_world *w, double dt) {
             scree_hardness found;
             if (c->touching == 1) {
                 w->kernels->gather_corrections(&job, &c, 1, &b);
-                scree_hardness_measure(job.laws, w->kernels, &b, dt, &found);
+                measure_contacts(w, job.laws, &b, dt, &found);
                 add_correction(w, c, &found);
             }
         }
@@ -130,6 +138,7 @@ static scree_inertia inertia_of(const scree_world *w, size_t i) {
 typedef struct question {
     double dt;
     bool started;
+    bool midway;  // may forces act in the middle between two centres?
     double share; // of what neighbours that move could add
     const double *sum;
 } question;
@@ -139,7 +148,7 @@ static double count_of(const question *q, size_t i, size_t other) {
     return q->sum ? 1.0 + q->share * (q->sum[other] / q->sum[i]) : 1.0;
 }
 
-// The contact that an entry of the incidence of row i stands for. A bond's shear acts in the middle between the centres.
+// The contact that an entry of the incidence of row i stands for.
 static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t i, uint32_t entry) {
     const size_t pair = entry >> 1;
     const scree_pair both = w->pairs.pair[pair];
@@ -160,7 +169,7 @@ static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t 
         c.n = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         c.count = w->p.motion[other].v.m < SCREE_FIXED_MASS ? count_of(q, i, other) : 1.0;
         arm = a->r - 0.5 * (a->r + b->r - distance);
-        arm = w->has_bonds ? fmax(arm, 0.5 * distance) : arm;
+        arm = q->midway ? fmax(arm, 0.5 * distance) : arm;
     }
     c.arm = vec_add_scaled(scree_particle_arm(w, i), arm, c.n);
     return c;
@@ -198,12 +207,13 @@ static bool next_contact(body_contacts *c, scree_contact_arm *found) {
 }
 
 static scree_vibration_cause cause_of(double dt, scree_integrator integrator, const scree_inertia *body,
-                                      body_contacts all, const double shape[6]) {
+                                      body_contacts all, const scree_hold *hold, const double shape[6]) {
     scree_vibration_parts parts = {{0}, {0}};
     scree_contact_arm c;
     while (next_contact(&all, &c)) {
         scree_vibration_parts_add(&parts, integrator, dt, body, &c, shape);
     }
+    scree_vibration_parts_add_hold(&parts, integrator, dt, body, hold, shape);
     return scree_vibration_cause_of(&parts, shape);
 }
 
@@ -214,9 +224,10 @@ static scree_step_limit none_of(void) {
 // A step is stable up to this value of dt^2 stiffness + 4 dt dashpots in a vibration of unit mass (docs/time_step.md).
 #define MOST_STABLE 4.0
 
-// An upper bound of that sum over the contacts of a body in any vibration.
-static double most_of(const scree_world *w, const scree_inertia *body, body_contacts all) {
-    double most = 0.0;
+// An upper bound of that sum over the contacts of a body, and what else holds it, in any vibration.
+static double most_of(const scree_world *w, const scree_inertia *body, body_contacts all,
+                      const scree_hold *hold) {
+    double most = scree_vibration_most_of_hold(w->case_->integrator, all.q->dt, body, hold);
     scree_contact_arm c;
     while (next_contact(&all, &c)) {
         most += scree_vibration_most(w->case_->integrator, all.q->dt, body, &c);
@@ -231,11 +242,13 @@ static bool is_judged(const scree_world *w, size_t i) {
 // The sum over the contacts of the body in row i while their other bodies are at rest: an upper bound, or nearly the exact value (close).
 static double at_rest(const scree_world *w, const question *q, size_t i, bool close) {
     const scree_inertia body = inertia_of(w, i);
+    const scree_hold hold = scree_capabilities_hold(w, i);
     body_contacts all = contacts_of(w, q, i);
     if (!close) {
-        return most_of(w, &body, all);
+        return most_of(w, &body, all, &hold);
     }
     scree_vibration v = {{{0}}, {{0}}};
+    scree_vibration_add_hold(&v, &body, &hold);
     for (scree_contact_arm c; next_contact(&all, &c);) {
         scree_vibration_add(&v, &body, &c);
     }
@@ -268,7 +281,8 @@ static bool may_be_unstable(const scree_world *w, const question *q) {
     for (size_t i = 0; i < w->p.n; i++) {
         if (is_judged(w, i)) {
             const scree_inertia body = inertia_of(w, i);
-            beyond += most_of(w, &body, contacts_of(w, q, i)) > MOST_STABLE;
+            const scree_hold hold = scree_capabilities_hold(w, i);
+            beyond += most_of(w, &body, contacts_of(w, q, i), &hold) > MOST_STABLE;
         }
     }
     return scree_comm_any(w->comm, beyond > 0);
@@ -278,14 +292,16 @@ static bool may_be_unstable(const scree_world *w, const question *q) {
 static scree_step_limit limit_of(const scree_world *w, const question *q, size_t i) {
     const scree_integrator integrator = w->case_->integrator;
     const scree_inertia body = inertia_of(w, i);
+    const scree_hold hold = scree_capabilities_hold(w, i);
     const body_contacts all = contacts_of(w, q, i);
     scree_contact_arm c;
     double shape[6];
     scree_step_limit l = none_of();
-    if (!(most_of(w, &body, all) > MOST_STABLE)) {
+    if (!(most_of(w, &body, all, &hold) > MOST_STABLE)) {
         return l;
     }
     scree_vibration v = {{{0}}, {{0}}};
+    scree_vibration_add_hold(&v, &body, &hold);
     for (body_contacts at = all; next_contact(&at, &c);) {
         scree_vibration_add(&v, &body, &c);
         l.contacts++;
@@ -294,7 +310,7 @@ static scree_step_limit limit_of(const scree_world *w, const question *q, size_t
     l.id = w->p.id[i];
     l.x = scree_whole_centre(&w->p, i);
     if (isfinite(l.dt)) {
-        l.cause = cause_of(l.dt, integrator, &body, all, shape);
+        l.cause = cause_of(l.dt, integrator, &body, all, &hold, shape);
     }
     return l;
 }
@@ -332,7 +348,7 @@ scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started
     scree_halo_finish(w);
     measure_all(w, below, started);
     double *sums = scree_realloc(NULL, 0, (scree_particles_all(&w->p) + 1) * sizeof *sums);
-    const question q = {below, started, share, sums};
+    const question q = {below, started, scree_capabilities_act_midway(w), share, sums};
     find_sums(w, &q, false, sums);
     if (may_be_unstable(w, &q)) {
         find_sums(w, &q, true, sums);
@@ -351,23 +367,33 @@ bool scree_step_limit_due(const scree_world *w) {
     return w->step % EVERY == 0;
 }
 
+void scree_step_limit_text(const scree_step_limit *l, char *text, size_t size) {
+    const unsigned long long id = l->id, contacts = l->contacts;
+    if (l->cause.mode == SCREE_MODE_OF_HOLD) {
+        snprintf(text, size, "what holds particle %llu besides its %llu contacts", id, contacts);
+    } else {
+        snprintf(text, size, "the %llu contacts of particle %llu", contacts, id);
+    }
+}
+
 static void report(const scree_world *w, const scree_step_limit *l, scree_report *r) {
-    char what[96], step[96];
+    char of[96], what[96], step[96];
+    const char *forces = l->cause.mode == SCREE_MODE_OF_HOLD ? "forces" : "contacts";
     const double most = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l->dt);
+    scree_step_limit_text(l, of, sizeof of);
     scree_vibration_cause_text(&l->cause, what, sizeof what);
     if (w->case_->dt > 0.0) {
         snprintf(step, sizeof step,
-                 "take a smaller time.dt (dt: auto would take at most %.3g s for these contacts)", most);
+                 "take a smaller time.dt (dt: auto would take at most %.3g s for these %s)", most, forces);
     } else {
         snprintf(step, sizeof step,
-                 "give time.dt, at most %.3g s, because dt: auto did not consider these contacts", most);
+                 "give time.dt, at most %.3g s, because dt: auto did not consider these %s", most, forces);
     }
     scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-                    "t = %.6g s: the time step, %.6g s, is too long for the %llu contacts of particle %llu "
+                    "t = %.6g s: the time step, %.6g s, is too long for %s "
                     "at (%.6g, %.6g, %.6g) m: its %s is unstable beyond %.3g s, so it may oscillate and "
-                    "create energy; %s, or contacts that are softer or less damped",
-                    scree_world_time(w), w->dt, (unsigned long long)l->contacts, (unsigned long long)l->id,
-                    l->x.x, l->x.y, l->x.z, what, l->dt, step);
+                    "create energy; %s, or %s that are softer or less damped",
+                    scree_world_time(w), w->dt, of, l->x.x, l->x.y, l->x.z, what, l->dt, step, forces);
 }
 
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r) {
