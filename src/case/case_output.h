@@ -34,6 +34,19 @@ typedef struct scree_alarms_def {
     bool stop; // stop the run instead of warning
 } scree_alarms_def;
 
+// A panel of plot.svg: columns of the series over one of them.
+typedef struct scree_panel_def {
+    char *x;               // NULL: the time
+    SCREE_ARRAY(char *) y; // of one unit
+    scree_place place;
+} scree_panel_def;
+
+// What plot.svg shows.
+typedef struct scree_plot_def {
+    bool draw;
+    SCREE_ARRAY(scree_panel_def) panel; // none: panels by what the case is about
+} scree_plot_def;
+
 enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
 
 typedef struct scree_output_def {
@@ -49,5 +62,5 @@ typedef struct scree_output_def {
     double checkpoint_every; // s; 0: only at the end and on signals
     int checkpoint_keep;     // how many to keep; 0: all
     double progress_every;   // s of wall time between progress lines
-    bool plot;               // write plot.svg at the end
+    scree_plot_def plot;     // plot.svg at the end
 } scree_output_def;

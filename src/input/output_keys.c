@@ -50,6 +50,49 @@ static const scree_key checkpoint_keys[] = {
 };
 static const scree_section checkpoint_section = {.doc = "Complete states from which a run can be resumed.",
                                                  KEYS(checkpoint_keys)};
+#undef AT
+#define AT(field) .offset = offsetof(scree_panel_def, field)
+static const scree_key panel_keys[] = {
+    {"x", .type = &scree_text_type, .fallback = "time",
+     .doc = "Column of series.csv across, such as `lid slide`.", AT(x)},
+    {"y", .type = &scree_names_type, .required = true,
+     .doc = "Columns upwards, of one unit, such as `screw tz` or [lid fz, base fz].", AT(y)},
+};
+static const scree_section panel_section = {.doc = "Draw plot.svg at the end: a list of panels, each a "
+                                                   "column of series.csv, some columns or a mapping of "
+                                                   "these keys; `true` is panels by what the case is about.",
+                                            KEYS(panel_keys),
+                                            .size = sizeof(scree_panel_def),
+                                            .has_place = true,
+                                            .place_offset = offsetof(scree_panel_def, place),
+                                            .short_key = "y"};
+
+// A switch, or a list of panels.
+static bool read_plot(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
+                      const char *path) {
+    scree_plot_def *plot = at;
+    if (node->kind == SCREE_YAML_TEXT) {
+        return scree_switch_type.read(g, key, &plot->draw, node, path);
+    }
+    return scree_list_type.read(g, key, &plot->panel, node, path);
+}
+
+static void write_plot(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
+    const scree_plot_def *plot = at;
+    if (plot->panel.n > 0) {
+        scree_list_type.write(w, key, &plot->panel, path);
+    } else {
+        w->emit(w->ctx, path, plot->draw ? "true" : "false");
+    }
+}
+
+static const scree_value_type plot_type = {
+    .read = read_plot,
+    .write = write_plot,
+    .accepted =
+        "false, true or a list of panels such as [screw tz, out mass_rate, {x: lid slide, y: lid fz}]"};
+#undef AT
+#define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key output_keys[] = {
     {"vtk", SECTION(vtk_section)},
     {"csv", SECTION(csv_section), .doc = "CSV files of particles and contacts; none unless this is given.",
@@ -60,7 +103,8 @@ static const scree_key output_keys[] = {
      .doc = "Write fragments.csv: what bonds hold together, with a row for each fragment at each time of the "
             "series.",
      AT(output.fragments)},
-    {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
+    {"plot", .type = &plot_type, .choices = "false|true", .section = &panel_section, .fallback = "true",
+     AT(output.plot)},
     {"progress", TIME, ABOVE(0), .fallback = "10 s",
      .doc = "Wall time between progress lines when the output is not a terminal.", AT(output.progress_every)},
 };

@@ -58,7 +58,7 @@ extern const scree_value_type // the C types of the values:
     scree_axes_type,          // bool[n], a list of some of the n choices, such as x, y, z
     scree_text_type,          // char *
     scree_file_type,          // char *, a readable file, relative to the input file's folder
-    scree_names_type,         // SCREE_ARRAY of char *, a list of names
+    scree_names_type,         // SCREE_ARRAY of char *, a list of names, or a single one
     scree_ids_type,       // SCREE_ARRAY of scree_id_range, a list of whole numbers and ranges such as 10-20
     scree_variables_type, // a mapping of names to values, read before all others (keys/variables.h)
     scree_changes_type,   // a mapping of paths to values, applied before all else (changes/phase_changes.h)

@@ -9,6 +9,7 @@
 #include "load/phases.h"
 #include "load/restore.h"
 #include "step/setup.h"
+#include "tools/plot/plot_check.h"
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
@@ -283,7 +284,7 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
 scree_status scree_load_start(scree_world *w, scree_report *r) {
     scree_restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;
-    if (add_sources(w, &from, r) && scree_phases_check(w, r)) {
+    if (add_sources(w, &from, r) && scree_phases_check(w, r) && scree_plot_check(w, r)) {
         status = scree_world_begin(w, from.files.n > 0 ? scree_restore_contacts : NULL, &from, r);
     }
     scree_restoration_clear(&from);

@@ -17,6 +17,7 @@
 #include "search/rebuild.h"
 #include "step/setup.h"
 #include "step/temperature_classes.h"
+#include "tools/plot/plot_check.h"
 #include "wall_motion/wall_drive.h"
 #include <string.h>
 
@@ -59,7 +60,8 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     if (file->case_hash != scree_case_hash(w)) {
         scree_other_case(
             w, path, "to start a new case from its particles, list it under 'particles' as 'checkpoint'", r);
-    } else if (scree_walls_resume(w, file, path, r) && adopt_state(w, file, path, &from, r)) {
+    } else if (scree_plot_check(w, r) && scree_walls_resume(w, file, path, r) &&
+               adopt_state(w, file, path, &from, r)) {
         status = scree_world_continue(w, scree_restore_contacts, &from, r);
     }
     scree_restoration_clear(&from);

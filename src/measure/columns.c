@@ -258,10 +258,9 @@ void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c) {
     scree_text_add(t, "%s%s%s", c->owner, *c->owner ? " " : "", c->column->name);
 }
 
-// The last one, if there are several.
-static const scree_run_column *find_run_column(const scree_run_columns *list, const char *name) {
-    for (size_t k = list->n; k-- > 0;) {
-        const scree_run_column *c = &list->data[k];
+const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name) {
+    for (size_t k = count; k-- > 0;) {
+        const scree_run_column *c = &column[k];
         const size_t n = strlen(c->owner);
         if (strncmp(name, c->owner, n) == 0 && (n == 0 || name[n] == ' ') &&
             strcmp(name + n + (n > 0), c->column->name) == 0) {
@@ -275,7 +274,7 @@ bool scree_columns_is_sum(const scree_world *w, const char *name) {
     const scree_totals none = {0};
     scree_run_columns list = {0};
     scree_columns_list(w, &none, false, &list);
-    const scree_run_column *c = find_run_column(&list, name);
+    const scree_run_column *c = scree_columns_find(list.data, list.n, name);
     const bool is = c && c->kind->sums;
     scree_array_free(&list);
     return is;
@@ -285,7 +284,7 @@ const char *scree_columns_value(scree_world *w, const char *name, double *value)
     const scree_totals t = scree_columns_is_sum(w, name) ? scree_columns_measure(w) : (scree_totals){0};
     scree_run_columns list = {0};
     scree_columns_list(w, &t, false, &list);
-    const scree_run_column *c = find_run_column(&list, name);
+    const scree_run_column *c = scree_columns_find(list.data, list.n, name);
     const char *unit = c ? c->column->unit : NULL;
     *value = c ? c->value : *value;
     scree_array_free(&list);

@@ -40,6 +40,8 @@ scree_totals scree_columns_measure(scree_world *w);
 void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_series, scree_run_columns *list);
 // Adds "lid fz" to a text.
 void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
+// The column that is called so among some, the last one if there are several; NULL: there is none.
+const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name);
 // Sets *value to what the column `name`, of those that programs may ask for, would show now; returns its unit, NULL: no such column. Collective for a sum.
 const char *scree_columns_value(scree_world *w, const char *name, double *value);
 // Whether it is a sum over particles or contacts; those of walls, outlets and sources are not.

@@ -22,10 +22,10 @@
 #include "paraview/view.h"
 #include "run/bond_tables.h"
 #include "run/frames.h"
+#include "run/run_plot.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "text/escape.h"
-#include "tools/plot/plot_series.h"
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -588,20 +588,18 @@ static void summarise(const run *q, scree_status status) {
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,
-                      w->case_->output.plot ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");
+                      w->case_->output.plot.draw ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");
+}
+
+static bool draw_plot(run *q) {
+    char *svg = in_out(q, "plot.svg");
+    const bool ok = scree_run_plot(q->w, q->series, svg, q->report);
+    scree_free(svg);
+    return ok;
 }
 
 static bool close_series(run *q) {
-    bool ok = true;
-    if (q->w->case_->output.plot) {
-        scree_column_rows rows;
-        char *svg = in_out(q, "plot.svg");
-        ok = scree_series_read(q->series, &rows, q->report) &&
-             scree_series_plot(&rows, svg, q->w->case_, q->report);
-        scree_free(rows.value);
-        scree_free(svg);
-    }
-    ok = scree_series_close(q->series, q->report) && ok;
+    const bool ok = scree_series_close(q->series, q->report);
     q->series = NULL;
     return ok;
 }
@@ -643,7 +641,8 @@ static scree_status carry_out(run *q, char *digest) {
     if (digest) {
         memcpy(digest, hex, sizeof hex);
     }
-    bool ok = all(q, !q->leads || close_series(q));
+    bool ok = all(q, !q->w->case_->output.plot.draw || draw_plot(q));
+    ok = all(q, !q->leads || close_series(q)) && ok;
     summarise(q, status);
     ok = write_record(q, status, hex, 1) && ok;
     return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;

@@ -199,6 +199,10 @@ static void write_texts(const scree_value_writer *w, const scree_key *key, const
 static bool read_names(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                        const char *path) {
     bool fine = node->kind == SCREE_YAML_LIST && node->item.n > 0;
+    if (node->kind == SCREE_YAML_TEXT && !scree_yaml_is_null(node) && node->text[0] != '\0') {
+        scree_array_push((text_array *)at, scree_strdup(node->text));
+        return true;
+    }
     for (size_t i = 0; fine && i < node->item.n; i++) {
         fine = node->item.data[i]->kind == SCREE_YAML_TEXT;
         if (fine) {
@@ -212,7 +216,7 @@ static bool read_names(scree_config *g, const scree_key *key, void *at, const sc
 }
 
 const scree_value_type scree_names_type = {
-    .read = read_names, .write = write_texts, .accepted = "a list of names such as [left, right]"};
+    .read = read_names, .write = write_texts, .accepted = "a name, or a list of names such as [left, right]"};
 
 // "7" or "10-20".
 static bool is_id_range(const char *text, scree_id_range *range) {

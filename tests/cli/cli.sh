@@ -53,6 +53,14 @@ wrong() {
 }
 good_with() { sed "$1" good.yaml; }
 
+echo "-- panels of the plot"
+{ cat good.yaml; echo 'output: {plot: [floor fz, [kinetic, rotational], {x: time, y: coordination}, {x: floor fz, y: kinetic}]}'; } >panels.yaml
+expect 0 "$SCREE" run panels.yaml
+for label in 'floor fz [N]' 'kinetic, rotational [' 'coordination' 'floor fz [N]'; do
+    grep -qF ">$label" panels.out/plot.svg || die "plot.svg has no panel $label"
+done
+grep -qF '"output.plot[1].y[1]": "rotational"' panels.out/run.json || die "run.json does not have the panels"
+
 echo "-- changes of the case"
 { echo 'variables: {r: 3 mm, name: }'; sed 's/diameter: 6 mm/diameter: 2 * r/; s/^walls/title: ${name}\nwalls/' good.yaml; } >variable.yaml
 expect 1 "$SCREE" check variable.yaml
@@ -101,6 +109,10 @@ good_with 's/poisson: 0.2/poisson: 0.7/' | wrong range 'range.yaml:4:49: error: 
 good_with 's/plane: .*}, m/mesh: {file: no.stl}, m/' | wrong file 'file.yaml:6:24: error: walls.floor.mesh.file: the file "no.stl" does not exist'
 good_with 's/- material: glass/- material: glas/' | wrong name 'name.yaml:8:15: error: insertion[0].material:' 'glas' 'glass'
 { cat good.yaml; echo 'seed: 1'; echo 'seed: 2'; } | wrong twice "twice.yaml:16:1: error: duplicate key 'seed'" 'line 15'
+{ cat good.yaml; echo 'output: {plot: [floor fq]}'; } | wrong plot_column "plot_column.yaml:15:17: error: output.plot: the series of this case has no column 'floor fq'; accepted: floor fx, floor fy"
+{ cat good.yaml; echo 'output: {plot: [[kinetic, floor fz]]}'; } | wrong plot_units "output.plot: 'kinetic' is in J and 'floor fz' in N, so one axis cannot show both; accepted: a panel for each"
+{ cat good.yaml; echo 'output: {plot: [kinetic], series: {every: 0}}'; } | wrong plot_nothing 'output.plot: there is no series to draw, as output.series.every is 0'
+{ cat good.yaml; echo 'output: {plot: maybe}'; } | wrong plot_word 'output.plot: "maybe" does not fit; accepted: false, true or a list of panels'
 good_with 's/6 mm/6 kg/' | wrong unit 'unit.yaml:11:15: error: insertion[0].diameter' '6 kg' 'a number in m'
 good_with 's/friction: 0.3/frction: 0.3/' | wrong parameter 'parameter.yaml:14:' "'frction'" "friction"
 good_with 's/between: any/between: any, normal: hetrz/' | wrong law 'law.yaml:14:' 'hetrz' 'hertz'

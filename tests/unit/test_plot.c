@@ -68,8 +68,7 @@ static void test_large_and_small_numbers(void **state) {
     (void)state;
     const double x[] = {0, 1}, y[] = {0, 2.4e7}, z[] = {0, 3e-5};
     char *t = drawn_xy(x, y, 2, false, "stress [Pa]");
-    assert_non_null(
-        strstr(t, "stress [10<tspan dy=\"-5\" font-size=\"9\">6</tspan><tspan dy=\"5\"> Pa]</tspan>"));
+    assert_non_null(strstr(t, ">stress [MPa]</text>"));
     assert_non_null(strstr(t, ">20</text>"));
     scree_free(t);
     t = drawn_xy(x, z, 2, false, "count");
@@ -153,7 +152,7 @@ static bool draw_run(bool outlets, int rows, const char *svg, const scree_case *
         assert_true(scree_series_row(s, w, &t, NULL));
     }
     scree_column_rows read;
-    const bool drawn = scree_series_read(s, &read, r) && scree_series_plot(&read, svg, c, r);
+    const bool drawn = scree_series_read(s, &read, r) && scree_series_plot(&read, NULL, svg, c, r);
     scree_free(read.value);
     assert_true(scree_series_close(s, NULL));
     w->case_->outlet.n = w->outlet.n = n_outlets; // their names must be freed
@@ -176,7 +175,7 @@ static void test_picture_of_a_run(void **state) {
     char *t = picture("discharge.svg");
     assert_non_null(strstr(t, ">a hopper</text>"));
     assert_non_null(strstr(t, ">left through right</text>"));
-    assert_non_null(strstr(t, ">mass flow, mean over 0.20 s [kg/s]</text>"));
+    assert_non_null(strstr(t, ">mass flow, mean over 200 ms [kg/s]</text>"));
     assert_non_null(strstr(t, ">0.02</text>")); // 20 and 25 particles of a gram each second
     scree_free(t);
     for (int rows = 1; rows < 4; rows++) {
@@ -207,7 +206,7 @@ static char *drawn_columns(const char *const *names, const char *owner, size_t f
         memcpy(value + k * rows, values[k], rows * sizeof *value);
     }
     const scree_column_rows all = {of_run, n, rows, value};
-    assert_true(scree_series_plot(&all, "columns.svg", NULL, NULL));
+    assert_true(scree_series_plot(&all, NULL, "columns.svg", NULL, NULL));
     free(value);
     return picture("columns.svg");
 }
@@ -254,9 +253,97 @@ static void test_driven_walls(void **state) {
     char *t = drawn_columns(names, "lid", 5, 13, MOST_ROWS, value);
     assert_non_null(strstr(t, ">lid fz</text>"));
     assert_non_null(strstr(t, ">lid ty</text>"));
-    assert_non_null(strstr(t, ">torque on walls, mean over 6.00 s [N m]</text>"));
+    assert_non_null(strstr(t, ">torque on walls, mean over 6 s [N m]</text>"));
     assert_non_null(strstr(t, ">-20</text>")); // below zero
     scree_free(t);
+}
+
+// Stress is drawn over the way, from where the wall begins to press; force and position beside it.
+static void test_presses(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "time", "particles", "kinetic", "coordination", "lost",  "fx",          "fy", "fz",
+        "x",    "y",         "z",       "work",         "slide", "slide_stress"};
+    static double value[14][MOST_ROWS];
+    for (int i = 0; i < MOST_ROWS; i++) {
+        const double way = 1e-5 * i, load = i < 200 ? 0.0 : 400.0 * (i - 200),
+                     row[14] = {i,           9.0, 1.0, 1.0,  0.0,  0.0, 0.0,
+                                1e-2 * load, 0.0, 0.0, -way, load, way, load};
+        for (int k = 0; k < 14; k++) {
+            value[k][i] = row[k];
+        }
+    }
+    char *t = drawn_columns(names, "lid", 5, 14, MOST_ROWS, value);
+    const char *stress = strstr(t, ">stress of walls that press [Pa]</text>");
+    assert_non_null(stress);
+    assert_non_null(strstr(t, ">way of the wall since its drive began [mm]</text>"));
+    assert_non_null(strstr(stress, ">2.2</text>")); // mm
+    assert_null(strstr(t, ">1.8</text>"));          // before it pressed
+    assert_non_null(strstr(t, ">lid z</text>"));
+    assert_non_null(strstr(t, ">lid fz</text>"));
+    scree_free(t);
+}
+
+// Panels that a case asks for, instead of those by what it is about.
+static void test_chosen_panels(void **state) {
+    (void)state;
+    char *torque[] = {"screw tz"}, *both[] = {"screw fx", "screw fy"}, *load[] = {"screw fz"};
+    scree_panel_def panel[3] = {{.x = "time"}, {.x = "time"}, {.x = "screw angle"}};
+    panel[0].y.data = torque;
+    panel[1].y.data = both;
+    panel[2].y.data = load;
+    panel[0].y.n = panel[2].y.n = 1;
+    panel[1].y.n = 2;
+    scree_case c = {0};
+    c.output.plot.panel.data = panel;
+    c.output.plot.panel.n = 3;
+    static const scree_column_kind world = {.name = ""}, wall = {.name = "wall"};
+    static const scree_column column[] = {{.name = "time", .unit = "s"}, {.name = "particles", .unit = "1"},
+                                          {.name = "lost", .unit = "1"}, {.name = "fx", .unit = "N"},
+                                          {.name = "fy", .unit = "N"},   {.name = "fz", .unit = "N"},
+                                          {.name = "tz", .unit = "N m"}, {.name = "angle", .unit = "rad"}};
+    scree_run_column of_run[8];
+    double value[8][3] = {{0, 1, 2},     {5, 5, 5},         {0},      {1, 2, 3}, {2, 1, 0},
+                          {0, 4e3, 8e3}, {0, -1e-4, -3e-4}, {0, 1, 2}};
+    for (int k = 0; k < 8; k++) {
+        of_run[k] = (scree_run_column){&column[k], k < 3 ? &world : &wall, k < 3 ? "" : "screw", 0.0};
+    }
+    const scree_column_rows all = {of_run, 8, 3, &value[0][0]};
+    assert_true(scree_series_plot(&all, NULL, "chosen.svg", &c, NULL));
+    char *t = picture("chosen.svg");
+    assert_non_null(strstr(t, ">screw tz [\xc2\xb5N m]</text>"));
+    assert_non_null(strstr(t, ">screw fx, screw fy [N]</text>"));
+    assert_non_null(strstr(t, ">screw angle [rad]</text>"));
+    assert_null(strstr(t, "kinetic"));
+    scree_free(t);
+}
+
+// A square, a temperature and what is counted take powers of ten; a mass takes prefixes of g.
+static void test_prefixes(void **state) {
+    (void)state;
+    const double x[] = {0, 1}, small[] = {0, 3e-3}, tiny[] = {0, 4e-5}, large[] = {0, 5e6};
+    static const struct {
+        const char *label, *shown;
+        int size;
+    } row[] = {{"energy [J]", ">energy [mJ]<", 0},
+               {"mass [kg]", ">mass [g]<", 0},
+               {"mass [kg]", ">mass [mg]<", 1},
+               {"flow [kg/s]", ">flow [g/s]<", 0},
+               {"torque [N m]", ">torque [\xc2\xb5N m]<", 1},
+               {"area [m2]", ">area [10<", 0},
+               {"rate [1/s]", ">rate [10<", 2},
+               {"mass [kg]", ">mass [10<", 2},
+               {"temperature [K]", ">temperature [10<", 2},
+               {"stress [Pa]", ">stress [MPa]<", 2}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        char *t = drawn_xy(x,
+                           row[k].size == 0   ? small
+                           : row[k].size == 1 ? tiny
+                                              : large,
+                           2, false, row[k].label);
+        assert_non_null(strstr(t, row[k].shown));
+        scree_free(t);
+    }
 }
 
 static void test_runs_that_cannot_be_drawn(void **state) {
@@ -282,6 +369,9 @@ int main(void) {
         cmocka_unit_test(test_picture_of_a_run),
         cmocka_unit_test(test_temperatures),
         cmocka_unit_test(test_driven_walls),
+        cmocka_unit_test(test_presses),
+        cmocka_unit_test(test_chosen_panels),
+        cmocka_unit_test(test_prefixes),
         cmocka_unit_test(test_runs_that_cannot_be_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

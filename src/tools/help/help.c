@@ -15,7 +15,7 @@
 static void add_key(scree_text_buffer *t, const scree_key *key, const char *path) {
     char *accepts = scree_key_accepts(key);
     scree_text_add(t, "%s\n    %s\n", path, scree_key_doc(key));
-    if (!key->section) {
+    if (!key->section || key->type->accepted) {
         scree_text_add(t, "    accepted: %s\n", accepts);
     } else if (key->section->short_key) {
         scree_text_add(t, "    for short: the value of '%s'\n", key->section->short_key);

@@ -26,6 +26,17 @@ static char *axis_label(const scree_table *s, int column) {
                  : scree_strdup(scree_table_name(s, column));
 }
 
+// A ratio, such as a restitution, that is below 1e-9 in all rows is 0 with rounding errors.
+static void clear_noise(const scree_table *s, int column, double *value, size_t n) {
+    double largest = 0.0;
+    for (size_t row = 0; row < n; row++) {
+        largest = fmax(largest, fabs(value[row]));
+    }
+    for (size_t row = 0; row < n && largest < 1e-9 && *scree_table_unit(s, column) == '\0'; row++) {
+        value[row] = 0.0 * value[row];
+    }
+}
+
 // Column y over column x of a table as SVG.
 static bool plot_columns(const scree_table *s, const char *title, const char *x, const char *y,
                          const char *path, scree_report *r) {
@@ -43,10 +54,11 @@ static bool plot_columns(const scree_table *s, const char *title, const char *x,
         for (size_t row = 0; row < n; row++) {
             value[k][row] = scree_table_at(s, row, column[k], NAN);
         }
+        clear_noise(s, column[k], value[k], n);
     }
     const scree_plot_series line = {NULL, value[0], value[1], n, SCREE_PLOT_LINE, NULL};
     char *label[2] = {axis_label(s, column[0]), axis_label(s, column[1])};
-    const scree_plot_panel panel = {label[1], false, &line, 1};
+    const scree_plot_panel panel = {.y_label = label[1], .series = &line, .n_series = 1};
     const scree_plot plot = {
         .title = title, .x_label = label[0], .panel = &panel, .n_panels = 1, .panel_height = 380};
     bool fine = scree_plot_write(&plot, path, r);

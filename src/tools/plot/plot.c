@@ -25,6 +25,7 @@ typedef struct axis {
 typedef struct frame {
     double left, right, top, bottom; // pixels
     axis x, y;
+    const char *x_label; // NULL: a panel below has the numbers of the x axis
 } frame;
 
 // ---- numbers and text -------------------------------------------------------------------------------------
@@ -70,15 +71,37 @@ static void put_power(scree_file *f, int exponent) {
                      exponent < 0 ? -exponent : exponent);
 }
 
-// "energy [J]" with exponent 3 becomes "energy [10^3 J]", "particles" becomes "particles [10^3]".
+// The prefix of the unit in brackets that stands for 10^exponent; NULL: there is none, or this unit takes none, as it is a square, a number
+// over something, an angle or a temperature. "kg" has a prefix already: 10^-3 kg is 1 g.
+static const char *prefix_of(const char *unit, int exponent) {
+    static const char *const prefix[] = {"p", "n", "\xc2\xb5", "m", "", "k", "M", "G", "T"};
+    const size_t letters = strspn(unit, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    const bool mass = strncmp(unit, "kg", 2) == 0;
+    const int k = exponent / 3 + 4 + mass;
+    if (letters == 0 || (unit[letters] >= '0' && unit[letters] <= '9') || unit[0] == 'K' ||
+        strncmp(unit, "rad", 3) == 0 || k < 0 || k > (mass ? 4 : 8)) {
+        return NULL;
+    }
+    return prefix[k];
+}
+
+// "energy [J]" with exponent 3 becomes "energy [kJ]", "area [m2]" becomes "area [10^3 m2]", "particles" becomes "particles [10^3]".
 static void put_label(scree_file *f, const char *style, double x, double y, const char *anchor,
                       const char *label, int exponent) {
-    const char *bracket = strrchr(label, '[');
+    const char *bracket = strrchr(label, '['), *unit = bracket ? bracket + 1 : "";
     if (exponent == 0) {
         text(f, style, x, y, anchor, label);
         return;
     }
     char *head = bracket ? scree_format("%.*s", (int)(bracket - label), label) : scree_format("%s ", label);
+    const char *prefix = prefix_of(unit, exponent);
+    if (prefix) {
+        char *whole = scree_format("%s[%s%s", head, prefix, unit + (strncmp(unit, "kg", 2) == 0));
+        text(f, style, x, y, anchor, whole);
+        scree_free(whole);
+        scree_free(head);
+        return;
+    }
     text_begin(f, style, x, y, anchor);
     scree_file_xml(f, head);
     scree_file_print(f, "[");
@@ -117,7 +140,7 @@ static void axis_linear(axis *a, double low, double high, double wanted, bool ro
     if (round && low > 0 && low < 0.5 * high) {
         low = 0;
     }
-    double least = 1e-12 * fmax(fabs(low), fabs(high)); // a constant and its rounding errors are a flat line
+    double least = 1e-6 * fmax(fabs(low), fabs(high)); // a constant and its small errors are a flat line
     if (high - low <= least) {
         double half = low != 0 ? 0.1 * fabs(low) : 0.5;
         low -= half;
@@ -170,7 +193,8 @@ static void range_of(const scree_plot_panel *panel, bool x, double *low, double 
         const scree_plot_series *s = &panel->series[k];
         for (size_t i = 0; i < s->n; i++) {
             double v = x ? s->x[i] : s->y[i];
-            if (!isfinite(s->x[i]) || !isfinite(s->y[i]) || (panel->log_y && s->y[i] <= 0)) {
+            if (!isfinite(s->x[i]) || !isfinite(s->y[i]) || (panel->log_y && s->y[i] <= 0) ||
+                (panel->log_x && s->x[i] <= 0)) {
                 continue;
             }
             *low = fmin(*low, v);
@@ -220,7 +244,11 @@ static void draw_x_ticks(scree_file *f, const frame *p, bool labels) {
         double x = p->left + (value - a->low) / (a->high - a->low) * (p->right - p->left);
         line(f, "grid", x, p->top, x, p->bottom);
         line(f, "axis", x, p->bottom, x, p->bottom + 5);
-        if (labels) {
+        if (labels && a->log) {
+            text_begin(f, "tick", x, p->bottom + 18, "middle");
+            put_power(f, (int)value);
+            scree_file_print(f, "</text>\n");
+        } else if (labels) {
             char label[32];
             tick_text(a, value, label);
             text(f, "tick", x, p->bottom + 18, "middle", label);
@@ -371,24 +399,47 @@ static void draw_head(scree_file *f, const scree_plot *plot, double width, doubl
                      TITLE_FONT);
 }
 
+// Whether panel k is the last one that shares the x axis of the plot.
+static bool shares_last(const scree_plot *plot, size_t k) {
+    bool last = true;
+    for (size_t i = k + 1; i < plot->n_panels; i++) {
+        last &= plot->panel[i].x_label != NULL;
+    }
+    return last;
+}
+
 // Sets the positions and axes of the panels; returns the height of the plot.
 static double lay_out(const scree_plot *plot, frame *p, double width) {
     double x_low = INFINITY, x_high = -INFINITY, left = 0;
     double panel_height = plot->panel_height > 0 ? plot->panel_height : 260;
     double y = PAD + (plot->title ? TITLE_FONT + 4 : 0) + (plot->subtitle ? ROW : 0);
     for (size_t k = 0; k < plot->n_panels; k++) {
-        range_of(&plot->panel[k], true, &x_low, &x_high);
+        if (!plot->panel[k].x_label) {
+            range_of(&plot->panel[k], true, &x_low, &x_high);
+        }
     }
     for (size_t k = 0; k < plot->n_panels; k++) {
-        double low = INFINITY, high = -INFINITY;
-        p[k] = (frame){0};
+        double low = INFINITY, high = -INFINITY, from = x_low, to = x_high;
+        p[k] = (frame){.x_label = plot->panel[k].x_label};
+        if (p[k].x_label) {
+            from = INFINITY;
+            to = -INFINITY;
+            range_of(&plot->panel[k], true, &from, &to);
+        }
+        if (!p[k].x_label && shares_last(plot, k)) {
+            p[k].x_label = plot->x_label ? plot->x_label : "";
+        }
         range_of(&plot->panel[k], false, &low, &high);
         if (plot->panel[k].log_y) {
             axis_log(&p[k].y, low, high);
         } else {
             axis_linear(&p[k].y, low, high, panel_height / 50, true);
         }
-        axis_linear(&p[k].x, x_low, x_high, width / 95, false);
+        if (plot->panel[k].log_x) {
+            axis_log(&p[k].x, from, to);
+        } else {
+            axis_linear(&p[k].x, from, to, width / 95, false);
+        }
         left = fmax(left, PAD + widest_tick(&p[k].y) + 8);
     }
     for (size_t k = 0; k < plot->n_panels; k++) {
@@ -397,9 +448,9 @@ static double lay_out(const scree_plot *plot, frame *p, double width) {
         y += ROW + 10 + ROW * legend(NULL, &plot->panel[k], left, p[k].right, 0);
         p[k].top = y;
         p[k].bottom = y += panel_height;
-        y += 18;
+        y += p[k].x_label ? 58 : 18;
     }
-    return y + 40;
+    return plot->n_panels > 0 ? y : y + 40;
 }
 
 bool scree_plot_write(const scree_plot *plot, const char *path, scree_report *r) {
@@ -419,19 +470,18 @@ bool scree_plot_write(const scree_plot *plot, const char *path, scree_report *r)
     }
     for (size_t k = 0; k < plot->n_panels; k++) {
         const scree_plot_panel *panel = &plot->panel[k];
-        bool last = k + 1 == plot->n_panels;
         int rows = legend(NULL, panel, p[k].left, p[k].right, 0);
         double y = p[k].top - 12 - ROW * rows;
         put_label(&f, "label", PAD, y, "start", panel->y_label ? panel->y_label : "", p[k].y.exponent);
         legend(&f, panel, p[k].left, p[k].right, y + ROW);
         draw_y_ticks(&f, &p[k]);
-        draw_x_ticks(&f, &p[k], last);
+        draw_x_ticks(&f, &p[k], p[k].x_label != NULL);
         for (size_t i = 0; i < panel->n_series; i++) {
             draw_series(&f, &p[k], &panel->series[i], i);
         }
-        if (last) {
-            put_label(&f, "label", 0.5 * (p[k].left + p[k].right), p[k].bottom + 40, "middle",
-                      plot->x_label ? plot->x_label : "", p[k].x.exponent);
+        if (p[k].x_label) {
+            put_label(&f, "label", 0.5 * (p[k].left + p[k].right), p[k].bottom + 40, "middle", p[k].x_label,
+                      p[k].x.exponent);
         }
     }
     scree_file_print(&f, "</svg>\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Line plots as SVG, without dependencies: panels above each other that share the x axis.
+// Line plots as SVG, without dependencies: panels above each other. Those without an x label of their own share the x axis of the plot.
 #pragma once
 
 #include "text/report.h"
@@ -22,6 +22,8 @@ typedef struct scree_plot_panel {
     bool log_y;
     const scree_plot_series *series;
     size_t n_series;
+    const char *x_label; // NULL: the panel shares the x axis of the plot
+    bool log_x;          // with an x label only
 } scree_plot_panel;
 
 typedef struct scree_plot {

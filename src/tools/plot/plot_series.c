@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/plot/plot_series.h"
 
-#include "maths/vec.h"
-#include "text/decimal.h"
 #include "tools/plot/plot.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef scree_column_rows table;
@@ -68,18 +69,20 @@ static bool wide_range(const double *v, size_t n) {
     return high > 1000 * low;
 }
 
-typedef SCREE_ARRAY(scree_plot_series) curves;
-enum { MOST_PANELS = 6, MOST_WALLS = 6 };
+enum { MOST_WALLS = 6 };
+
+typedef struct panel {
+    scree_plot_panel shown;
+    SCREE_ARRAY(scree_plot_series) curve;
+} panel;
 
 // Data of a plot; it owns the texts and arrays that are made for it.
 typedef struct picture {
     const table *t;
     const double *time;
-    size_t half;      // rows of half a window for means
-    char seconds[32]; // of a window
-    scree_plot_panel panel[MOST_PANELS];
-    size_t n_panels;
-    curves curve[MOST_PANELS];
+    size_t half;     // rows of half a window for means
+    char window[32]; // its length, "20 ms"
+    SCREE_ARRAY(panel) panel;
     SCREE_ARRAY(void *) owned;
 } picture;
 
@@ -92,14 +95,26 @@ static double *new_values(picture *p) {
     return own(p, scree_realloc(NULL, 0, p->t->n * sizeof(double)));
 }
 
-static scree_plot_panel *add_panel(picture *p, const char *label) {
-    p->panel[p->n_panels] = (scree_plot_panel){.y_label = label};
-    return &p->panel[p->n_panels++];
+// A new panel at the end, to which curves are added from then on.
+static panel *add_panel(picture *p, const char *label) {
+    const panel one = {.shown = {.y_label = label}};
+    scree_array_push(&p->panel, one);
+    return &p->panel.data[p->panel.n - 1];
 }
 
-static void add_curve(picture *p, size_t panel, const char *name, const double *y) {
-    scree_array_push(&p->curve[panel], (scree_plot_series){.name = name, .x = p->time, .y = y, .n = p->t->n});
+static panel *last_panel(picture *p) {
+    return &p->panel.data[p->panel.n - 1];
 }
+
+static void add_points(picture *p, const char *name, const double *x, const double *y, size_t n) {
+    scree_array_push(&last_panel(p)->curve, (scree_plot_series){.name = name, .x = x, .y = y, .n = n});
+}
+
+static void add_curve(picture *p, const char *name, const double *y) {
+    add_points(p, name, p->time, y, p->t->n);
+}
+
+// ---- means over a window of rows ----------------------------------------------------------------------------------
 
 // Flow over a window around each row: the rate between neighbouring rows would show single particles as spikes.
 static double *window_rate(picture *p, const double *count) {
@@ -114,98 +129,214 @@ static double *window_rate(picture *p, const double *count) {
     return rate;
 }
 
+static double *window_mean(picture *p, const double *v) {
+    const size_t n = p->t->n, half = p->half;
+    double *mean = new_values(p);
+    for (size_t i = 0; i < n; i++) {
+        const size_t a = i < half ? 0 : i - half, b = i + half < n ? i + half : n - 1;
+        mean[i] = 0.0;
+        for (size_t k = a; k <= b; k++) {
+            mean[i] += v[k] / (double)(b - a + 1);
+        }
+    }
+    return mean;
+}
+
+// ---- panels that the case asks for ---------------------------------------------------------------------------------
+
+static const scree_run_column *column_called(const table *t, const char *name) {
+    return scree_columns_find(t->column, t->n_columns, name);
+}
+
+// The text "screw tz [N m]" of the columns of a panel, which have one unit.
+static char *label_of(picture *p, char *const *name, size_t n) {
+    const scree_column *column = column_called(p->t, name[0])->column;
+    scree_text_buffer text = {0};
+    for (size_t k = 0; k < n; k++) {
+        scree_text_add(&text, "%s%s", k > 0 ? ", " : "", name[k]);
+    }
+    if (column->is_rate) {
+        scree_text_add(&text, ", mean over %s", p->window);
+    }
+    if (strcmp(column->unit, "1") != 0) {
+        scree_text_add(&text, " [%s]", column->unit);
+    }
+    return own(p, text.data);
+}
+
+// A column as it is drawn: rates as means, as a single row shows single particles.
+static const double *drawn(picture *p, const char *name) {
+    const scree_run_column *c = column_called(p->t, name);
+    return c->column->is_rate ? window_rate(p, values(p->t, c - 2)) : values(p->t, c);
+}
+
+static void chosen_panel(picture *p, const scree_panel_def *d) {
+    add_panel(p, label_of(p, d->y.data, d->y.n));
+    const double *x = p->time;
+    if (d->x && strcmp(d->x, "time") != 0) {
+        last_panel(p)->shown.x_label = label_of(p, &d->x, 1);
+        x = drawn(p, d->x);
+    }
+    for (size_t k = 0; k < d->y.n; k++) {
+        add_points(p, d->y.n > 1 ? d->y.data[k] : NULL, x, drawn(p, d->y.data[k]), p->t->n);
+    }
+}
+
+// ---- panels by what the case is about ------------------------------------------------------------------------------
+
 static void discharge_panels(picture *p) {
     const scree_run_column *outlet = next(p->t, NULL, "outlet", "count");
     const bool several = next(p->t, outlet, "outlet", "count") != NULL;
     add_panel(p, "particles");
-    add_panel(p, own(p, scree_format("mass flow, mean over %s s [kg/s]", p->seconds)));
-    add_curve(p, 0, "inside", column(p->t, "particles"));
-    add_curve(p, 1, NULL, NULL); // the same colours in both panels: slot 0 belongs to "inside"
-    p->curve[1].data[0].n = 0;
-    for (; outlet; outlet = next(p->t, outlet, "outlet", "count")) {
-        add_curve(p, 0, own(p, scree_format("left through %s", outlet->owner)), values(p->t, outlet));
-        add_curve(p, 1, several ? outlet->owner : NULL, window_rate(p, column_beside(p->t, outlet, "mass")));
+    add_curve(p, "inside", column(p->t, "particles"));
+    for (const scree_run_column *o = outlet; o; o = next(p->t, o, "outlet", "count")) {
+        add_curve(p, own(p, scree_format("left through %s", o->owner)), values(p->t, o));
+    }
+    add_panel(p, own(p, scree_format("mass flow, mean over %s [kg/s]", p->window)));
+    add_points(p, NULL, NULL, NULL,
+               0); // an outlet has one colour in both panels: the first is that of "inside"
+    for (const scree_run_column *o = outlet; o; o = next(p->t, o, "outlet", "count")) {
+        add_curve(p, several ? o->owner : NULL, window_rate(p, column_beside(p->t, o, "mass")));
     }
 }
 
-// Adds a curve for a vector of a wall, such as "f": the component that is largest over the run, with its sign, as a mean over a window of rows.
-static void add_component(picture *p, size_t panel, const scree_run_column *wall, char vector) {
-    const size_t n = p->t->n, half = p->half;
-    const double *largest = NULL;
+// The component of a vector of a wall, such as "f" or, for its position, "", by which of them is largest over the run, or varies most. NULL: the wall
+// has no such columns.
+static const double *main_component(const picture *p, const scree_run_column *wall, const char *vector,
+                                    bool by_change, char *axis) {
+    const double *best = NULL;
     double most = -1.0;
-    char axis = 'x';
     for (int k = 0; k < 3; k++) {
-        const char name[] = {vector, (char)('x' + k), '\0'};
+        char name[8];
+        snprintf(name, sizeof name, "%s%c", vector, 'x' + k);
         const double *v = column_beside(p->t, wall, name);
         double sum = 0.0;
-        for (size_t i = 0; i < n; i++) {
-            sum += fabs(v[i]);
+        for (size_t i = 0; v && i < p->t->n; i++) {
+            sum += fabs(by_change ? v[i] - v[0] : v[i]);
         }
-        if (sum > most) {
+        if (v && sum > most) {
             most = sum;
-            largest = v;
-            axis = name[1];
+            best = v;
+            *axis = (char)('x' + k);
         }
     }
-    double *mean = new_values(p);
-    for (size_t i = 0; largest && i < n; i++) {
-        const size_t a = i < half ? 0 : i - half, b = i + half < n ? i + half : n - 1;
-        mean[i] = 0.0;
-        for (size_t k = a; k <= b; k++) {
-            mean[i] += largest[k] / (double)(b - a + 1);
-        }
-    }
-    add_curve(p, panel, own(p, scree_format("%s %c%c", wall->owner, vector, axis)), mean);
+    return best;
 }
 
-// A panel of such components, or of the power if there is no vector, and one colour for each wall in all panels.
-static void walls_panel(picture *p, const char *what, char vector, const char *unit) {
-    const size_t panel = p->n_panels;
-    add_panel(p, own(p, scree_format("%s walls, mean over %s s [%s]", what, p->seconds, unit)));
-    for (const scree_run_column *wall = NULL;
-         p->curve[panel].n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL;) {
-        if (vector) {
-            add_component(p, panel, wall, vector);
-        } else {
-            add_curve(p, panel, wall->owner, window_rate(p, values(p->t, wall)));
-        }
+// Signed components of the force or torque of the walls that do work, as means over a window. A wall has one colour in all panels.
+static void loads_panel(picture *p, const char *what, const char *vector, const char *unit) {
+    add_panel(p, own(p, scree_format("%s walls, mean over %s [%s]", what, p->window, unit)));
+    const scree_run_column *wall = NULL;
+    for (int n = 0; n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL; n++) {
+        char axis = 'x';
+        const double *v = main_component(p, wall, vector, false, &axis);
+        add_curve(p, own(p, scree_format("%s %s%c", wall->owner, vector, axis)), window_mean(p, v));
     }
 }
 
-// Force, torque and power of the walls that move.
+static void power_panel(picture *p) {
+    add_panel(p, own(p, scree_format("power of walls, mean over %s [W]", p->window)));
+    const scree_run_column *wall = NULL;
+    for (int n = 0; n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL; n++) {
+        add_curve(p, wall->owner, window_rate(p, values(p->t, wall)));
+    }
+}
+
+// Where walls that travel are.
+static void positions_panel(picture *p) {
+    bool any = false;
+    const scree_run_column *wall = NULL;
+    for (int n = 0; n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL; n++) {
+        char axis = 'x';
+        const double *v = main_component(p, wall, "", true, &axis);
+        if (v && varies(v, p->t->n)) {
+            if (!any) {
+                add_panel(p, "position of walls [m]");
+            }
+            any = true;
+            add_curve(p, own(p, scree_format("%s %c", wall->owner, axis)), v);
+        }
+    }
+}
+
+// The row before the first one with a hundredth of the largest value: before it a wall only comes near.
+static size_t first_load(const double *v, size_t n) {
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        most = fmax(most, fabs(v[i]));
+    }
+    size_t first = 0;
+    while (first + 1 < n && fabs(v[first + 1]) < 0.01 * most) {
+        first++;
+    }
+    return first;
+}
+
+// Stress over the way of each wall that presses with one.
+static void stress_panel(picture *p) {
+    static const char *const way[] = {"slide", "slide2", "slide3"};
+    static const char *const stress[] = {"slide_stress", "slide2_stress", "slide3_stress"};
+    bool any = false;
+    for (int k = 0; k < 3; k++) {
+        for (const scree_run_column *c = NULL; (c = next(p->t, c, "wall", stress[k])) != NULL;) {
+            const double *x = column_beside(p->t, c, way[k]);
+            if (!x || !varies(x, p->t->n)) {
+                continue;
+            }
+            if (!any) {
+                add_panel(p, "stress of walls that press [Pa]")->shown.x_label =
+                    "way of the wall since its drive began [m]";
+            }
+            any = true;
+            const double *y = values(p->t, c);
+            const size_t from = first_load(y, p->t->n);
+            add_points(p,
+                       own(p, scree_format("%s%s", c->owner,
+                                           k == 0   ? ""
+                                           : k == 1 ? ", second slide"
+                                                    : ", third slide")),
+                       x + from, y + from, p->t->n - from);
+        }
+    }
+}
+
 static void driven_panels(picture *p) {
-    walls_panel(p, "force on", 'f', "N");
-    if (next(p->t, NULL, "wall", "angle") || next(p->t, NULL, "wall", "turn")) {
-        walls_panel(p, "torque on", 't', "N m");
+    const bool turns = next(p->t, NULL, "wall", "angle") || next(p->t, NULL, "wall", "turn");
+    if (turns) {
+        loads_panel(p, "torque on", "t", "N m");
     }
-    walls_panel(p, "power of", 0, "W");
-    add_panel(p, "kinetic energy [J]");
-    add_curve(p, p->n_panels - 1, NULL, column(p->t, "kinetic"));
+    loads_panel(p, "force on", "f", "N");
+    positions_panel(p);
+    power_panel(p);
+}
+
+static void energy_panel(picture *p) {
+    const table *t = p->t;
+    const double *kinetic = column(t, "kinetic"), *rotational = column(t, "rotational");
+    add_panel(p, "kinetic energy [J]")->shown.log_y = wide_range(kinetic, t->n);
+    add_curve(p, "translation", kinetic);
+    if (rotational && varies(rotational, t->n)) {
+        add_curve(p, "rotation", rotational);
+    }
 }
 
 static void settling_panels(picture *p) {
-    const table *t = p->t;
-    const double *kinetic = column(t, "kinetic"), *rotational = column(t, "rotational"),
-                 *particles = column(t, "particles");
-    add_panel(p, "kinetic energy [J]")->log_y = wide_range(kinetic, t->n);
-    add_curve(p, 0, "translation", kinetic);
-    if (rotational && varies(rotational, t->n)) {
-        add_curve(p, 0, "rotation", rotational);
-    }
+    const double *particles = column(p->t, "particles");
     add_panel(p, "contacts per particle");
-    add_curve(p, 1, NULL, column(t, "coordination"));
-    if (varies(particles, t->n)) {
+    add_curve(p, NULL, column(p->t, "coordination"));
+    if (varies(particles, p->t->n)) {
         add_panel(p, "particles");
-        add_curve(p, 2, NULL, particles);
+        add_curve(p, NULL, particles);
     }
 }
 
-// Bonds, those that broke, and fragments, if there ever was a bond.
-static void bonds_panel(picture *p) {
+// Bonds that broke, by what broke them, and the fragments, if there ever was a bond.
+static void bonds_panels(picture *p) {
     static const char *const name[] = {"bonds_broken_tension", "bonds_broken_shear", "bonds_broken_bending",
                                        "bonds_broken_torsion"};
-    const size_t n = p->t->n, panel = p->n_panels;
-    const double *made = column(p->t, "bonds_made");
+    static const char *const cause[] = {"tension", "shear", "bending", "torsion"};
+    const size_t n = p->t->n;
+    const double *made = column(p->t, "bonds_made"), *largest = column(p->t, "largest_fragment");
     if (!made || !(made[n - 1] > 0.0)) {
         return;
     }
@@ -216,15 +347,66 @@ static void bonds_panel(picture *p) {
             broken[i] += one[i];
         }
     }
-    add_panel(p, "bonds, fragments");
-    add_curve(p, panel, "bonds", column(p->t, "bonds"));
-    add_curve(p, panel, "broken so far", broken);
-    add_curve(p, panel, "fragments", column(p->t, "fragments"));
+    add_panel(p, "bonds");
+    add_curve(p, "now", column(p->t, "bonds"));
+    add_curve(p, "broken so far", broken);
+    add_panel(p, "fragments");
+    add_curve(p, NULL, column(p->t, "fragments"));
+    int causes = 0;
+    for (int k = 0; k < 4; k++) {
+        causes += column(p->t, name[k])[n - 1] > 0.0;
+    }
+    if (causes > 1) {
+        add_panel(p, "bonds broken so far, by cause");
+        for (int k = 0; k < 4; k++) {
+            const double *one = column(p->t, name[k]);
+            if (one[n - 1] > 0.0) {
+                add_curve(p, cause[k], one);
+            }
+        }
+    }
+    if (largest && varies(largest, n)) {
+        add_panel(p, "mass of the largest fragment [kg]");
+        add_curve(p, NULL, largest);
+    }
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The share of the mass that is in fragments up to a mass, at the end.
+static void sizes_panel(picture *p, const double *mass, size_t n) {
+    double *x = own(p, scree_zeros((2 * n + 1) * sizeof *x)),
+           *y = own(p, scree_zeros((2 * n + 1) * sizeof *y));
+    double *sorted = own(p, scree_zeros((n + 1) * sizeof *sorted)), sum = 0.0, all = 0.0;
+    size_t some = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (mass[i] > 0.0) {
+            sorted[some++] = mass[i];
+            all += mass[i];
+        }
+    }
+    if (some < 2) {
+        return;
+    }
+    qsort(sorted, some, sizeof *sorted, by_size);
+    for (size_t i = 0; i < some; i++) { // a staircase
+        x[2 * i] = x[2 * i + 1] = sorted[i];
+        y[2 * i] = sum / all;
+        sum += sorted[i];
+        y[2 * i + 1] = sum / all;
+    }
+    add_panel(p, "share of the mass in fragments up to a mass, at the end")->shown.x_label =
+        "mass of a fragment [kg]";
+    last_panel(p)->shown.log_x = sorted[some - 1] > 20.0 * sorted[0];
+    add_points(p, NULL, x, y, 2 * some);
 }
 
 // Mean, largest and smallest temperature of the particles, while there are any, if they change.
 static void temperatures_panel(picture *p) {
-    const size_t n = p->t->n, panel = p->n_panels;
+    const size_t n = p->t->n;
     static const char *const column_name[] = {"temperature", "max_temperature", "min_temperature"};
     static const char *const curve_name[] = {"mean", "largest", "smallest"};
     double *shown[3];
@@ -245,9 +427,32 @@ static void temperatures_panel(picture *p) {
     if (change) {
         add_panel(p, "temperature of the particles [K]");
         for (int k = 0; k < 3; k++) {
-            add_curve(p, panel, curve_name[k], shown[k]);
+            add_curve(p, curve_name[k], shown[k]);
         }
     }
+}
+
+static void choose_panels(picture *p, const scree_plot_extra *more) {
+    const bool outlets = next(p->t, NULL, "outlet", "count") != NULL,
+               driven = next_driven(p->t, NULL) != NULL;
+    stress_panel(p);
+    if (outlets) {
+        discharge_panels(p);
+    }
+    if (driven) {
+        driven_panels(p);
+    }
+    if (!outlets) {
+        energy_panel(p);
+    }
+    if (!outlets && !driven) {
+        settling_panels(p);
+    }
+    bonds_panels(p);
+    if (more) {
+        sizes_panel(p, more->fragment_mass, more->fragments);
+    }
+    temperatures_panel(p);
 }
 
 static char *subtitle(const table *t, bool outlets) {
@@ -262,37 +467,45 @@ static char *subtitle(const table *t, bool outlets) {
     return text;
 }
 
-bool scree_series_plot(const scree_column_rows *t, const char *svg_path, const scree_case *c,
-                       scree_report *r) {
-    const bool outlets = next(t, NULL, "outlet", "count") != NULL, driven = next_driven(t, NULL) != NULL;
+bool scree_series_plot(const scree_column_rows *t, const scree_plot_extra *more, const char *svg_path,
+                       const scree_case *c, scree_report *r) {
+    const bool outlets = next(t, NULL, "outlet", "count") != NULL;
     picture p = {.t = t, .time = column(t, "time"), .half = t->n / 100 > 0 ? t->n / 100 : 1};
     const double window = t->n > 2 * p.half ? p.time[2 * p.half] - p.time[0] : 0;
-    scree_decimal_write(window, window < 0.1 ? 3 : 2, p.seconds);
-    if (outlets) {
-        discharge_panels(&p);
-    } else if (driven) {
-        driven_panels(&p);
-    } else {
-        settling_panels(&p);
+    snprintf(p.window, sizeof p.window, "%.3g %s",
+             window < 1e-3  ? 1e6 * window
+             : window < 1.0 ? 1e3 * window
+                            : window,
+             window < 1e-3  ? "\xc2\xb5s"
+             : window < 1.0 ? "ms"
+                            : "s");
+    for (size_t k = 0; c && k < c->output.plot.panel.n; k++) {
+        chosen_panel(&p, &c->output.plot.panel.data[k]);
     }
-    bonds_panel(&p);
-    temperatures_panel(&p);
-    for (size_t i = 0; i < p.n_panels; i++) {
-        p.panel[i].series = p.curve[i].data;
-        p.panel[i].n_series = p.curve[i].n;
+    if (p.panel.n == 0) {
+        choose_panels(&p, more);
+    }
+    SCREE_ARRAY(scree_plot_panel) shown = {0};
+    for (size_t i = 0; i < p.panel.n; i++) {
+        panel *one = &p.panel.data[i];
+        one->shown.series = one->curve.data;
+        one->shown.n_series = one->curve.n;
+        scree_array_push(&shown, one->shown);
     }
     char *below = subtitle(t, outlets);
     const scree_plot plot = {.title = c && c->title ? c->title : "Time series of the run",
                              .subtitle = below,
                              .x_label = "time [s]",
-                             .panel = p.panel,
-                             .n_panels = p.n_panels,
-                             .panel_height = p.n_panels > 2 ? 180 : 240};
+                             .panel = shown.data,
+                             .n_panels = shown.n,
+                             .panel_height = shown.n > 2 ? 180 : 240};
     bool ok = scree_plot_write(&plot, svg_path, r);
     scree_free(below);
     scree_array_free_each(&p.owned);
-    for (size_t i = 0; i < MOST_PANELS; i++) {
-        scree_array_free(&p.curve[i]);
+    for (size_t i = 0; i < p.panel.n; i++) {
+        scree_array_free(&p.panel.data[i].curve);
     }
+    scree_array_free(&p.panel);
+    scree_array_free(&shown);
     return ok;
 }
