@@ -186,7 +186,8 @@ static void test_defaults(void **state) {
     assert_true(c.output.vtk_every == d.output.vtk_every && c.output.vtk_particles == d.output.vtk_particles);
     assert_true(c.output.vtk_contacts == d.output.vtk_contacts && c.output.vtk_meshes == d.output.vtk_meshes);
     assert_true(c.output.checkpoint_every == d.output.checkpoint_every);
-    assert_true(c.output.checkpoint_keep == d.output.checkpoint_keep && c.output.plot == d.output.plot);
+    assert_true(c.output.checkpoint_keep == d.output.checkpoint_keep &&
+                c.output.plot.draw == d.output.plot.draw);
     assert_true(c.output.progress_every == d.output.progress_every);
     assert_true(c.output.series_every == 0.001); // end / 1000
     scree_case_clear(&c);
