@@ -112,7 +112,7 @@ static void check_general(const scree_case *c) {
     assert_true(glue->seed == c->seed + 1 && base->seed == 5 && glue->particles && !base->particles);
     assert_true(base->wall.n == 1 && base->wall.data[0] == 0 && base->has_region && base->material[0] == -1);
     assert_true(o->series_every == 0.001 && o->checkpoint_every == 1 && o->checkpoint_keep == 3);
-    assert_true(!o->plot && o->progress_every == 2);
+    assert_true(!o->plot.draw && o->progress_every == 2);
     assert_true(c->alarms.negative_loss == 0.02 && c->alarms.energy_balance == 0.2 && c->alarms.stop);
     assert_int_equal(c->outlet.n, 1);
     assert_int_equal(c->outlet.data[0].region.kind, SCREE_REGION_HALF_SPACE);

@@ -104,7 +104,8 @@ static void test_value_mistakes(void **state) {
          {"c.yaml:4:10: error: alarms: unknown key 'negative_losses'; did you mean 'negative_loss'? "
           "accepted: overlap_warning, overlap_limit, negative_loss, energy_balance, action"}},
         {HEAD "output: {plot: yes}\n",
-         {"c.yaml:4:16: error: output.plot: \"yes\" is just a text in YAML 1.2; accepted: false or true"}},
+         {"c.yaml:4:16: error: output.plot: \"yes\" is just a text in YAML 1.2; accepted: false, true or a "
+          "list of panels such as [screw tz, out mass_rate, {x: lid slide, y: lid fz}]"}},
         {HEAD "particles:\n"
               "  - {file: pack.txt, material: glass, fixed: all}\n",
          {"c.yaml:5:46: error: particles[0].fixed: \"all\" does not fit; accepted: false or true"}},
