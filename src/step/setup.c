@@ -184,6 +184,33 @@ static void begin_at(scree_world *w) {
     }
 }
 
+// Hooks, and walls as they are now.
+static void set_hooks_and_walls(scree_world *w, scree_report *r) {
+    scree_loads_begin(w);
+    scree_damping_begin(w); // behind the loads, as it takes a part of all forces
+    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
+    scree_update_active_walls(w);
+    scree_move_walls(w);
+}
+
+// What is made once in each process, before there is a list.
+static void set_up(scree_world *w, scree_report *r) {
+    create_domain(w);
+    scree_gravity_begin(w);
+    scree_surfaces_join(w);
+    set_hooks_and_walls(w, r);
+}
+
+// Makes the list, and puts saved contacts back into it.
+static scree_status list_and_restore(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    scree_temperature_classes_set(w, true);
+    const scree_status status = scree_list_rebuild(w, 0.0, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
+}
+
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_mesh_sizes(w, r);
     scree_audit_units(w, r);
@@ -197,14 +224,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (!scree_audit_box(w, r)) {
         return SCREE_USER_ERROR;
     }
-    create_domain(w);
-    scree_gravity_begin(w);
-    scree_loads_begin(w);
-    scree_damping_begin(w);
-    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
-    scree_surfaces_join(w);
-    scree_update_active_walls(w);
-    scree_move_walls(w);
+    set_up(w, r);
     w->ledger.walls_gained += scree_wall_drives_energy(w);
     scree_status status = scree_events(w, r);
     if (status == SCREE_OK) {
@@ -236,35 +256,14 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     if (!scree_audit_box(w, r)) { // the skin may differ from that of the checkpoint's run
         return SCREE_USER_ERROR;
     }
-    create_domain(w);
-    scree_gravity_begin(w);
-    scree_loads_begin(w);
-    scree_damping_begin(w);
-    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
-    scree_surfaces_join(w);
-    scree_update_active_walls(w);
-    scree_move_walls(w);
-    scree_temperature_classes_set(w, true);
-    scree_status status = scree_list_rebuild(w, 0.0, r);
-    if (status == SCREE_OK) {
-        restore(w, context);
-    }
-    return status;
+    set_up(w, r);
+    return list_and_restore(w, restore, context, r);
 }
 
 scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
-    scree_loads_begin(w);
-    scree_damping_begin(w); // behind the loads, as it takes a part of all forces
-    scree_capabilities_at(w, SCREE_AT_HOOKS, r);
-    scree_update_active_walls(w);
-    scree_move_walls(w);
-    scree_temperature_classes_set(w, true);
-    const scree_status status = scree_list_rebuild(w, 0.0, r);
-    if (status == SCREE_OK) {
-        restore(w, context);
-    }
-    return status;
+    set_hooks_and_walls(w, r);
+    return list_and_restore(w, restore, context, r);
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {

@@ -13,11 +13,7 @@
     P(stiffness_ratio, "1", SCREE_NOT_GIVEN, 0.0, 10.0, MEAN, NULL,                                          \
       "Tangential over normal stiffness where tangential_stiffness is 0; if not given 2/7, with preset: "    \
       "liggghts 1.")                                                                                         \
-    P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
-      "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(tangential_damping_factor, "1", 1.0, 0.0, 1e6, MEAN, NULL,                                             \
-      "Multiplies the dashpot; x_gamma_t of LAMMPS, gamma_t / gamma_n with damping: normal.")                \
-    SCREE_TANGENT_SWITCHES(P)
+    SCREE_TANGENT_DASHPOT_AND_SWITCHES(P)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
 enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 4 };

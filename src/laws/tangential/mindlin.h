@@ -9,11 +9,7 @@
 
 #define SCREE_MINDLIN_PARAMS(P)                                                                              \
     P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
-    P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
-      "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(tangential_damping_factor, "1", 1.0, 0.0, 1e6, MEAN, NULL,                                             \
-      "Multiplies the dashpot; x_gamma_t of LAMMPS, gamma_t / gamma_n with damping: normal.")                \
-    SCREE_TANGENT_SWITCHES(P)
+    SCREE_TANGENT_DASHPOT_AND_SWITCHES(P)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
 enum { scree_mindlin_columns = 4, scree_mindlin_variants = 4 };

@@ -13,7 +13,11 @@
 
 #include "laws/tangential/tangent_spring.h"
 
-#define SCREE_TANGENT_SWITCHES(P)                                                                            \
+#define SCREE_TANGENT_DASHPOT_AND_SWITCHES(P)                                                                \
+    P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
+      "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
+    P(tangential_damping_factor, "1", 1.0, 0.0, 1e6, MEAN, NULL,                                             \
+      "Multiplies the dashpot; x_gamma_t of LAMMPS, gamma_t / gamma_n with damping: normal.")                \
     P(limit, "1", 0.0, 0.0, 4.0, NONE, "preset|" SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                       \
     P(preset, "1", 0.0, 0.0, 4.0, NONE, "scree|liggghts|edem|lammps|thornton2013",                           \
       "The program or paper whose conventions hold where a switch says preset; others than scree can make "  \
