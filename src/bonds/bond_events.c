@@ -10,6 +10,7 @@
 #include "maths/random.h"
 #include "pairs/contact_rows.h"
 #include "regions/region.h"
+#include "regions/selection.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,16 +53,8 @@ double scree_bond_events_reach(const scree_world *w) {
 
 // ---- which pairs an event bonds --------------------------------------------------------------------------------
 
-static bool has_id(const scree_bond_def *def, uint64_t id) {
-    bool has = def->ids.n == 0;
-    for (size_t k = 0; k < def->ids.n; k++) {
-        has |= id >= def->ids.data[k].first && id <= def->ids.data[k].last;
-    }
-    return has;
-}
-
 static bool fits(const scree_world *w, const scree_bond_def *def, size_t i) {
-    return has_id(def, w->p.id[i]) &&
+    return scree_ids_list(&def->ids, w->p.id[i], w->p.id[i]) &&
            (!def->has_region ||
             scree_region_contains(w, &def->region, vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z)));
 }

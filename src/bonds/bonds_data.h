@@ -14,15 +14,15 @@ typedef struct scree_bond_def {
     // Which: both bodies fit everything that is given.
     bool has_region; // centres of particles
     scree_region region;
-    int material[2];                 // -1: any
-    SCREE_ARRAY(scree_id_range) ids; // none: all
-    char *file;                      // pairs of ids; NULL: by distance
-    SCREE_ARRAY(uint64_t) pair;      // of the file: id, id, ...
-    bool particles;                  // particles with each other
-    SCREE_ARRAY(char *) wall_name;   // particles with these walls
-    SCREE_ARRAY(int) wall;           // their indices
-    double weibull;                  // modulus of the scatter of the strengths; 0: none
-    uint64_t seed;                   // of the scatter; 0: that of the case
+    int material[2]; // -1: any
+    scree_id_ranges ids;
+    char *file;                    // pairs of ids; NULL: by distance
+    SCREE_ARRAY(uint64_t) pair;    // of the file: id, id, ...
+    bool particles;                // particles with each other
+    SCREE_ARRAY(char *) wall_name; // particles with these walls
+    SCREE_ARRAY(int) wall;         // their indices
+    double weibull;                // modulus of the scatter of the strengths; 0: none
+    uint64_t seed;                 // of the scatter; 0: that of the case
     scree_place place;
 } scree_bond_def;
 

@@ -127,8 +127,8 @@ static const owned of_source[] = {OWNS(scree_source_def, name),     OWNS(scree_s
                                   OWNS(scree_source_def, position), OWNS(scree_source_def, size.d),
                                   OWNS(scree_source_def, size.f),   END};
 static const owned of_outlet[] = {OWNS(scree_outlet_def, name), END};
-static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_def, from),
-                                 OWNS(scree_group_def, ids), END};
+static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_def, which.from),
+                                 OWNS(scree_group_def, which.ids), END};
 static const owned of_probe[] = {OWNS(scree_probe_def, name), END};
 static const owned of_track[] = {OWNS(scree_track_def, name), END};
 static const owned of_panel[] = {OWNS(scree_panel_def, x), ITEMS(scree_panel_def, y, of_text), END};

@@ -138,19 +138,24 @@ typedef struct scree_outlet_def {
 typedef struct scree_id_range {
     uint64_t first, last; // both included
 } scree_id_range;
+typedef SCREE_ARRAY(scree_id_range) scree_id_ranges; // none: all ids
+
+// Which particles: all that fit everything that is given (regions/selection.h).
+typedef struct scree_selection {
+    bool has_region;
+    scree_region region;
+    int material; // -1: any
+    char *from;   // name of an insertion; NULL: any
+    int source;   // its index; -1: any
+    scree_id_ranges ids;
+} scree_selection;
 
 // Particles that are chosen at `start`, and what is done to them until `stop` (particles/group.h).
 typedef struct scree_group_def {
     char *name;
-    // Which particles: all that fit everything that is given.
-    bool has_region;
-    scree_region region;
-    int material;                    // -1: any
-    char *from;                      // name of an insertion; NULL: any
-    int source;                      // its index; -1: any
-    SCREE_ARRAY(scree_id_range) ids; // none: all
-    double start, stop;              // s
-    double every;                    // s between choices; 0: one choice, at the start
+    scree_selection which;
+    double start, stop; // s
+    double every;       // s between choices; 0: one choice, at the start
     // The members below say what the group does to its particles.
     bool hold;                // not accelerated: moves with
     scree_vec3 velocity;      // m/s

@@ -12,7 +12,7 @@
 
 void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_heat_source_def *source = base;
-    source->source = scree_check_from(g, source->from, node, path);
+    source->which.source = scree_check_from(g, source->which.from, node, path);
     scree_check_span(g, source->start, source->stop, node, path);
 }
 

@@ -6,18 +6,13 @@
 #include "maths/double_double.h"
 #include <math.h>
 
-// Heats the particles that fit everything that is given, from `start` to `stop`.
+// Heats particles from `start` to `stop`.
 typedef struct scree_heat_source_def {
     scree_place place;
-    bool has_region;
-    scree_region region;
-    int material;                    // -1: any
-    char *from;                      // name of an insertion; NULL: any
-    int source;                      // its index; -1: any
-    SCREE_ARRAY(scree_id_range) ids; // none: all
-    double power;                    // W for each particle, or W/m3
-    bool by_volume;                  // power is W/m3
-    double start, stop;              // s
+    scree_selection which;
+    double power;       // W for each particle, or W/m3
+    bool by_volume;     // power is W/m3
+    double start, stop; // s
 } scree_heat_source_def;
 
 typedef struct scree_heat_def {
@@ -69,7 +64,8 @@ static inline bool scree_heat_ledger_is_finite(const void *ledger) {
     scree_heat_def heat;
 #define SCREE_HEAT_OWNED                                                                                     \
     ITEMS(scree_case, heat.source,                                                                           \
-          ((const owned[]){OWNS(scree_heat_source_def, from), OWNS(scree_heat_source_def, ids), END})),
+          ((const owned[]){OWNS(scree_heat_source_def, which.from), OWNS(scree_heat_source_def, which.ids),  \
+                           END})),
 
 // This is the row of the capability in the table of the input file.
 #define SCREE_HEAT_KEYS                                                                                      \

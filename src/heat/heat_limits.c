@@ -7,6 +7,7 @@
 #include "laws/list/law_set.h"
 #include "pairs/pair_list.h"
 #include "pairs/surface.h"
+#include "regions/selection.h"
 
 enum { EVERY = 64 }; // steps
 
@@ -230,12 +231,13 @@ static bool conducts_with(const scree_world *w, int material) {
 static bool finds_particles(const scree_world *w, const scree_heat_source_def *s) {
     bool any = false;
     for (size_t i = 0; i < w->p.n && !any; i++) {
-        any = !w->p.dead[i] && scree_is_first(&w->p, i) && scree_heat_source_takes(w, s, i);
+        any = !w->p.dead[i] && scree_is_first(&w->p, i) && scree_selection_fits(w, &s->which, i);
     }
     for (size_t k = 0; k < w->case_->source.n && !any; k++) {
         const scree_source_def *from = &w->case_->source.data[k];
         any = (from->kind == SCREE_SOURCE_FILL || from->kind == SCREE_SOURCE_RATE) &&
-              (s->material < 0 || s->material == from->material) && (s->source < 0 || s->source == (int)k);
+              (s->which.material < 0 || s->which.material == from->material) &&
+              (s->which.source < 0 || s->which.source == (int)k);
     }
     return scree_comm_any(w->comm, any);
 }

@@ -2,7 +2,7 @@
 #include "heat/heat_rates.h"
 #include "access/particle.h"
 #include "maths/math.h"
-#include "regions/region.h"
+#include "regions/selection.h"
 
 static const double stefan_boltzmann = 5.670374419e-8; // W/(m2 K4), CODATA 2018
 
@@ -28,21 +28,6 @@ double scree_heat_ambient_slope(const scree_world *w, size_t i) {
     return surface(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
 }
 
-bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i) {
-    const uint64_t id = w->p.id[i], last = id + scree_whole_rows(w, i) - 1;
-    bool listed = s->ids.n == 0;
-    for (size_t k = 0; k < s->ids.n && !listed; k++) {
-        listed = last >= s->ids.data[k].first && id <= s->ids.data[k].last;
-    }
-    return listed && (s->material < 0 || w->p.motion[i].w.material == (uint32_t)s->material) &&
-           (s->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)s->source);
-}
-
-static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
-    return scree_heat_source_takes(w, s, i) &&
-           (!s->has_region || scree_region_contains(w, &s->region, scree_whole_centre(&w->p, i)));
-}
-
 // Returns the volume, m3, of the sphere or clump that begins at row i, not from its mass: its density may differ from its material's.
 static double volume_of(const scree_world *w, size_t i) {
     return scree_sphere_volume(scree_is_member(&w->p, i) ? 0.5 * w->p.size[i] : w->p.x[i].r);
@@ -52,7 +37,7 @@ double scree_heat_from_sources(const scree_world *w, size_t i, const bool *actin
     double power = 0.0;
     for (size_t k = 0; k < w->case_->heat.source.n; k++) {
         const scree_heat_source_def *s = &w->case_->heat.source.data[k];
-        if (acting[k] && is_heated(w, s, i)) {
+        if (acting[k] && scree_selection_has(w, &s->which, i)) {
             power += s->by_volume ? s->power * volume_of(w, i) : s->power;
         }
     }

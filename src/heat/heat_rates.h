@@ -9,5 +9,3 @@ double scree_heat_from_ambient(const scree_world *w, size_t i);
 double scree_heat_ambient_slope(const scree_world *w, size_t i);
 // Heat into the particle or clump that begins at row i, W, of the sources k with acting[k].
 double scree_heat_from_sources(const scree_world *w, size_t i, const bool *acting);
-// Does the source heat the particle or clump that begins at row i, where it is in the source's region?
-bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i);

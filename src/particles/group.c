@@ -4,30 +4,11 @@
 #include "access/step_time.h"
 #include "clumps/body.h"
 #include "maths/double_double.h"
-#include "regions/region.h"
+#include "regions/selection.h"
 #include <string.h>
-
-// ---- who belongs to a group --------------------------------------------------------------------------------
 
 static uint64_t bit_of(size_t k) {
     return (uint64_t)1 << k;
-}
-
-// Is one of these ids listed?
-static bool is_listed(const scree_group_def *def, uint64_t first, uint64_t last) {
-    bool any = def->ids.n == 0;
-    for (size_t k = 0; k < def->ids.n && !any; k++) {
-        any = last >= def->ids.data[k].first && first <= def->ids.data[k].last;
-    }
-    return any;
-}
-
-static bool is_chosen(const scree_world *w, const scree_group_def *def, size_t i) {
-    const uint64_t id = w->p.id[i];
-    return (def->material < 0 || w->p.motion[i].w.material == (uint32_t)def->material) &&
-           (def->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)def->source) &&
-           is_listed(def, id, id + scree_whole_rows(w, i) - 1) &&
-           (!def->has_region || scree_region_contains(w, &def->region, scree_whole_centre(&w->p, i)));
 }
 
 // ---- holding -----------------------------------------------------------------------------------------------
@@ -120,7 +101,7 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
         if (w->p.dead[i] || !scree_is_first(&w->p, i)) {
             continue;
         }
-        const bool was = w->p.groups[i] & bit, is = acting && is_chosen(w, def, i);
+        const bool was = w->p.groups[i] & bit, is = acting && scree_selection_has(w, &def->which, i);
         for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
             w->p.groups[m] = is ? w->p.groups[m] | bit : w->p.groups[m] & ~bit;
         }

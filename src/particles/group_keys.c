@@ -12,7 +12,7 @@ static void check_group(scree_config *g, void *base, const scree_yaml *node, con
                pulls = vec_norm2(group->force) + vec_norm2(group->torque) > 0.0;
     const double every = group->growth_every > 0.0 ? group->growth_every : 1e-3;
     scree_check_span(g, group->start, group->stop, node, path);
-    group->source = scree_check_from(g, group->from, node, path);
+    group->which.source = scree_check_from(g, group->which.from, node, path);
     if (moves && !group->hold) {
         scree_config_error(
             g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
@@ -33,13 +33,7 @@ static void check_group(scree_config *g, void *base, const scree_yaml *node, con
 
 #define AT(field) .offset = offsetof(scree_group_def, field)
 static const scree_key group_keys[] = {
-    {"region", SECTION(scree_choice_section),
-     .doc = "Choose particles with their centre in this region when they are chosen.", AT(region),
-     .flag = offsetof(scree_group_def, has_region)},
-    {"material", .type = &scree_material_type, .doc = "Choose particles of this material.", AT(material)},
-    {"from", .type = &scree_text_type, .doc = "Choose particles of the insertion with this name.", AT(from)},
-    {"ids", .type = &scree_ids_type,
-     .doc = "Choose particles by id, single ones and ranges such as 10-20, both included.", AT(ids)},
+    SELECTION_KEYS(scree_group_def, "when they are chosen"),
     {"start", LIVE, TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which particles are chosen, after insertions at that time; never: a phase sets it.",
      AT(start)},

@@ -125,15 +125,15 @@ static const scree_key drain_keys[] = {
     {"face", SECTION(drain_face_section), .variant = true, .kind = SCREE_REGION_FACE,
      .doc = "Beyond a flat face, to the side of its normal."},
 };
-static const scree_key choice_keys[] = {
+static const scree_key selection_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
     HALF_SPACE,
 };
-const scree_section scree_choice_section = {.doc = "Particles with their centre in this region.",
-                                            KEYS(choice_keys),
-                                            .kind_offset = offsetof(scree_region, kind)};
+const scree_section scree_selection_region_section = {.doc = "Particles with their centre in this region.",
+                                                      KEYS(selection_keys),
+                                                      .kind_offset = offsetof(scree_region, kind)};
 const scree_section scree_drain_region_section = {.doc = "Region in which particles are counted.",
                                                   KEYS(drain_keys),
                                                   .kind_offset = offsetof(scree_region, kind)};

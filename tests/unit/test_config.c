@@ -505,12 +505,12 @@ static void heat(void **state) {
                 h->friction == 0.5);
     assert_int_equal(h->source.n, 2);
     const scree_heat_source_def *one = &h->source.data[0], *two = &h->source.data[1];
-    assert_true(one->power == 2 && !one->by_volume && one->source == 0 && one->start == 0.001 &&
-                one->material == -1);
-    assert_true(two->power == 3000 && two->by_volume && two->material == 0 && two->has_region &&
+    assert_true(one->power == 2 && !one->by_volume && one->which.source == 0 && one->start == 0.001 &&
+                one->which.material == -1);
+    assert_true(two->power == 3000 && two->by_volume && two->which.material == 0 && two->which.has_region &&
                 two->stop == 1);
-    assert_true(two->ids.n == 1 && two->ids.data[0].first == 3 && two->ids.data[0].last == 5 &&
-                !one->has_region);
+    assert_true(two->which.ids.n == 1 && two->which.ids.data[0].first == 3 &&
+                two->which.ids.data[0].last == 5 && !one->which.has_region);
     static const scree_wall_heat_kind kind[] = {SCREE_WALL_OF_TEMPERATURE, SCREE_WALL_OF_POWER,
                                                 SCREE_WALL_OF_POWER, SCREE_WALL_OF_MASS,
                                                 SCREE_WALL_INSULATED};
