@@ -309,7 +309,8 @@ static void test_bond_mistakes(void **state) {
         {BONDED "bonds: [{walls: [flor]}]\n",
          {"c.yaml:5:9: error: bonds 'bonds1': there is no wall 'flor'; accepted: a name under 'walls'"}},
         {BONDED "bonds: [{walls: []}]\n",
-         {"c.yaml:5:17: error: bonds[0].walls: a list of 0 values does not fit; accepted: a list of names "
+         {"c.yaml:5:17: error: bonds[0].walls: a list of 0 values does not fit; accepted: a name, or a list "
+          "of names "
           "such as "
           "[left, right]"}},
         {BONDED "bonds: [{particles: false}]\n",
