@@ -2,6 +2,7 @@
 # ctest: TIMEOUT 600
 """Sweeps: values and seeds to runs, what is kept and gone on with, failures, stops, locks; functions in workers."""
 import csv
+import importlib.util
 import json
 import math
 import os
@@ -239,6 +240,8 @@ def test_runs_are_those_of_the_program_and_are_kept(case):
     assert alone.stdout.split()[-1] == rows[3]["digest"]
     assert float(rows[3]["top [J]"]) == max(Series(Path("alone/series.csv")).columns["kinetic"])
     assert [m["runs"] for m in rows_of("out/means.csv")] == ["2", "2"]
+    if importlib.util.find_spec("matplotlib"):
+        assert FRICTION in Path("out/summary.svg").read_text()
 
     stamp = {p: p.stat().st_mtime_ns for p in Path("out").glob("*/run.json")}
     more = command(case, "--set", f"{FRICTION}=0.1,0.4,0.7", "--seeds", "1..2", "--out", "out", "--result", "coordination")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import math
 import shlex
 from pathlib import Path
@@ -11,10 +10,9 @@ from typing import Any, Sequence
 
 import numpy as np
 
+from ._figure import new_figure, save_figure
 from ._fit import BAD, NORMAL, SURE, Fit
 from ._targets import UNITS, Parameter, Target, Targets
-
-_log = logging.getLogger("scree")
 
 EDGE = 0.005  # of the range: so near, a fit is at its bound
 JUMPS = 4.0  # times the rise of chi2 that an end of an interval stands for: beyond it, chi2 is no smooth function
@@ -172,32 +170,21 @@ def as_yaml(result: dict[str, Any]) -> str:
 
 def draw(result: dict[str, Any], path: Path) -> bool:
     """A figure with a panel for each target and each profile; False, with a note, where matplotlib is missing."""
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError:
-        _log.info("no figure: matplotlib (Debian package python3-matplotlib) is missing")
-        return False
     curves = [t for t in result["targets"] if len(t["x"]) > 1]
     single = [t for t in result["targets"] if len(t["x"]) == 1]
     profiles = [p for p in result["parameters"] if p["profile"]]
     count = len(curves) + bool(single) + len(profiles)
-    columns = 2 if count == 4 else min(3, count)
-    rows = -(-count // columns)
-    figure = Figure((3.6 * columns, 3.0 * rows), layout="constrained")
-    FigureCanvasSVG(figure)
-    axes = iter(figure.subplots(rows, columns, squeeze=False).ravel())
+    made = new_figure(count)
+    if made is None:
+        return False
+    figure, axes = made
     for t in curves:
         _draw_target(next(axes), t)
     if single:
         _draw_single(next(axes), single)
     for p in profiles:
         _draw_profile(next(axes), p, SURE * result["sigma_scale"] ** 2)
-    for rest in axes:
-        rest.set_axis_off()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "scree"}):  # the same bytes each time
-        figure.savefig(path, metadata={"Date": None})
+    save_figure(figure, axes, path)
     return True
 
 

@@ -24,6 +24,7 @@ from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, 
                     split_option, value_text)
 from ._series import Series
 from ._run_table import Table, check_columns
+from ._sweep_figure import draw_sweep
 from ._workers import sweep_function
 from .errors import InputError, ScreeWarning
 
@@ -228,7 +229,7 @@ def sweep_case(case: str | os.PathLike, set: Mapping[str, Any] | None = None, de
     limit: seconds of the clock after which a run is ended, with a checkpoint, and counts as failed; the same call goes on with it.
     options: further words for `scree run`. retry: also runs again whose state became invalid before.
 
-    Returns the table, which is in `out`/summary.csv too, with means over seeds in `out`/means.csv. InputError for what is
+    Returns the table, which is in `out`/summary.csv too, with means over seeds in `out`/means.csv; `out`/summary.svg draws the results. InputError for what is
     wrong before a run; runs that fail are rows. KeyboardInterrupt after a stop; the same call goes on.
     """
     choices = [(p, _values(v), False) for p, v in (set or {}).items()] + [(p, _values(v), True) for p, v in (define or {}).items()]
@@ -274,6 +275,7 @@ def _sweep_runs(case: Path, runs: list[Run], results: Sequence[tuple[str, str]],
             table.to_csv(folder / "summary.csv")
             if seed is not None:
                 table.means().to_csv(folder / "means.csv")
+            draw_sweep(table, folder / "summary.svg")
     _warn_of_seeds(table, seed)
     return table
 
