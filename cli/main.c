@@ -41,6 +41,7 @@ static void print_usage(FILE *to) {
         "contact\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "
         "them\n"
+        "  scree schema                the input file as a JSON Schema, for editors\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
         "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
@@ -85,6 +86,10 @@ static const char help_usage[] =
     "  scree help columns       the columns of series.csv\n"
     "  scree help --markdown    the reference page of the input file\n"
     "  scree help columns --markdown   that of the columns\n";
+
+static const char schema_usage[] = "usage: scree schema [--json]\n"
+                                   "Prints a JSON Schema of the input file, with which editors complete and "
+                                   "check cases (docs/editors.md).\n";
 
 // ---- messages and progress ------------------------------------------------------------------------------------
 
@@ -395,6 +400,16 @@ static int command_help(int argc, char **argv) {
     return text ? 0 : SCREE_USER_ERROR;
 }
 
+static int command_schema(int argc, char **argv) {
+    if (argc > 3 || (argc == 3 && strcmp(argv[2], "--json") != 0)) {
+        return mistake("unknown option", argv[2]);
+    }
+    char *text = scree_help_json_schema();
+    fputs(text, stdout);
+    scree_text_free(text);
+    return 0;
+}
+
 // Whether a command's options are asked for.
 static int wants_usage(int argc, char **argv) {
     for (int k = 2; k < argc; k++) {
@@ -413,6 +428,7 @@ static int run_command(int argc, char **argv) {
     } command[] = {{"run", command_run, run_usage},
                    {"check", command_check, check_usage},
                    {"help", command_help, help_usage},
+                   {"schema", command_schema, schema_usage},
                    {"bench", command_bench, scree_usage_bench},
                    {"plan", scree_command_plan, scree_usage_plan},
                    {"shape", scree_command_shape, scree_usage_shape},

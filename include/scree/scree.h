@@ -563,6 +563,8 @@ SCREE_API char *scree_help(const char *key, scree_report *report);
 SCREE_API char *scree_help_markdown(void);
 /// The reference page of the columns of series.csv in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_columns_markdown(void);
+/// The input file as a JSON Schema, draft 7, with which editors complete and check cases. Free it with scree_text_free.
+SCREE_API char *scree_help_json_schema(void);
 /// A copy of a text that is safe to print on a terminal: control characters and what is no UTF-8 become \n, \x1b and the
 /// like. The texts of reports are so already. Free it with scree_text_free.
 SCREE_API char *scree_text_escaped(const char *text);

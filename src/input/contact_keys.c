@@ -47,10 +47,12 @@ static void write_contacts(const scree_value_writer *w, const scree_key *key, co
 }
 
 const scree_value_type scree_contacts_type = {
+    .given_as = SCREE_GIVEN_AS_LIST,
     .read = keep_contacts,
     .write = write_contacts,
     .accepted = "a list of entries such as {between: any, normal: hertz, restitution: 0.5}"};
 const scree_value_type scree_law_type = {
+    .given_as = SCREE_GIVEN_AS_TEXT | SCREE_GIVEN_AS_MAP,
     .accepted = "the name of a law, none, or a mapping such as {law: NAME, parameter: value}"};
 
 #define SLOT_KEY(NAME, name, modes, channels, law, sentence)                                                 \

@@ -119,6 +119,7 @@ static void write_files(const scree_value_writer *w, const scree_key *key, const
 }
 
 const scree_value_type scree_laws_type = {
+    .given_as = SCREE_GIVEN_AS_LIST,
     .read = read_laws,
     .write = write_files,
     .accepted = "a list of shared libraries such as [libmine.so], relative to the input file's folder"};

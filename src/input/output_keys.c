@@ -87,6 +87,7 @@ static void write_plot(const scree_value_writer *w, const scree_key *key, const 
 }
 
 static const scree_value_type plot_type = {
+    .given_as = SCREE_GIVEN_AS_LIST | SCREE_GIVEN_AS_TEXT,
     .read = read_plot,
     .write = write_plot,
     .accepted =

@@ -27,6 +27,9 @@ static inline void scree_value_emit_item(const scree_value_writer *w, const char
     w->emit(w->ctx, item, text);
 }
 
+// What may stand in the file for a value, besides ${name}.
+enum { SCREE_GIVEN_AS_TEXT = 1, SCREE_GIVEN_AS_LIST = 2, SCREE_GIVEN_AS_MAP = 4 };
+
 typedef struct scree_value_type {
     // Reads the value to its place in the struct of the section. False: reported. NULL: something else reads it.
     bool (*read)(struct scree_config *g, const struct scree_key *key, void *at, const scree_yaml *node,
@@ -36,6 +39,7 @@ typedef struct scree_value_type {
     // Adds what may stand there: "a number in m, > 0, such as 4 mm; or auto".
     void (*describe)(scree_text_buffer *t, const struct scree_key *key);
     const char *accepted; // the same, if it is one text for all keys
+    unsigned given_as;    // some of SCREE_GIVEN_AS_...; 0: a text, or what its section is
     // Sets what the value is if it is not given and its key has no default. NULL: zero.
     void (*unset)(const struct scree_key *key, void *at);
 } scree_value_type;

@@ -104,11 +104,15 @@ static void describe_interval(scree_text_buffer *t, const scree_key *key) {
 }
 
 const scree_value_type scree_vector_type = {
-    .read = read_vector, .write = write_vector, .describe = describe_vector};
-const scree_value_type scree_axis_type = {
-    .read = read_vector, .write = write_vector, .accepted = "a direction: a list of 3 numbers, not all 0"};
-const scree_value_type scree_interval_type = {
-    .read = read_interval, .write = write_interval, .describe = describe_interval};
+    .given_as = SCREE_GIVEN_AS_LIST, .read = read_vector, .write = write_vector, .describe = describe_vector};
+const scree_value_type scree_axis_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                          .read = read_vector,
+                                          .write = write_vector,
+                                          .accepted = "a direction: a list of 3 numbers, not all 0"};
+const scree_value_type scree_interval_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                              .read = read_interval,
+                                              .write = write_interval,
+                                              .describe = describe_interval};
 
 // The key of an item of a list of numbers or of positions; size: of an item, B.
 static scree_key item_of(const scree_key *key, size_t *size) {
@@ -149,9 +153,12 @@ static void write_items(const scree_value_writer *w, const scree_key *key, const
     }
 }
 
-const scree_value_type scree_numbers_type = {
-    .read = read_items, .write = write_items, .accepted = "a list of at least two numbers"};
-const scree_value_type scree_points_type = {.read = read_items,
+const scree_value_type scree_numbers_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                             .read = read_items,
+                                             .write = write_items,
+                                             .accepted = "a list of at least two numbers"};
+const scree_value_type scree_points_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                            .read = read_items,
                                             .write = write_items,
                                             .accepted =
                                                 "a list of positions such as [[0, 0, 0], [1 m, 0, 0]]"};
@@ -199,6 +206,7 @@ static void write_sizes(const scree_value_writer *w, const scree_key *key, const
 }
 
 const scree_value_type scree_sizes_type = {
+    .given_as = SCREE_GIVEN_AS_LIST,
     .read = read_sizes,
     .write = write_sizes,
     .accepted = "a list of pairs such as [[2 mm, 0.3], [4 mm, 0.7]], both numbers > 0"};
@@ -247,7 +255,8 @@ static void write_thermal(const scree_value_writer *w, const scree_key *key, con
     emit_rows(w, curve->temperature.data, curve->value.data, curve->temperature.n, path);
 }
 
-const scree_value_type scree_thermal_type = {.read = read_thermal,
+const scree_value_type scree_thermal_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                             .read = read_thermal,
                                              .write = write_thermal,
                                              .accepted =
                                                  "a list of at least two rows such as [[300 K, VALUE], [350 "

@@ -117,7 +117,8 @@ static void unset_pair(const scree_key *key, void *at) {
     memcpy(at, (int[2]){-1, -1}, 2 * sizeof(int));
 }
 
-const scree_value_type scree_pair_type = {.read = read_pair,
+const scree_value_type scree_pair_type = {.given_as = SCREE_GIVEN_AS_LIST | SCREE_GIVEN_AS_TEXT,
+                                          .read = read_pair,
                                           .write = write_pair,
                                           .accepted = "any, or a list of two materials such as [glass, any]",
                                           .unset = unset_pair};

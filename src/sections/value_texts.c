@@ -106,7 +106,8 @@ static void describe_axes(scree_text_buffer *t, const scree_key *key) {
     }
 }
 
-const scree_value_type scree_axes_type = {.read = read_axes, .write = write_axes, .describe = describe_axes};
+const scree_value_type scree_axes_type = {
+    .given_as = SCREE_GIVEN_AS_LIST, .read = read_axes, .write = write_axes, .describe = describe_axes};
 
 // ---- texts and files ---------------------------------------------------------------------------------------
 
@@ -215,8 +216,10 @@ static bool read_names(scree_config *g, const scree_key *key, void *at, const sc
     return fine;
 }
 
-const scree_value_type scree_names_type = {
-    .read = read_names, .write = write_texts, .accepted = "a name, or a list of names such as [left, right]"};
+const scree_value_type scree_names_type = {.given_as = SCREE_GIVEN_AS_LIST | SCREE_GIVEN_AS_TEXT,
+                                           .read = read_names,
+                                           .write = write_texts,
+                                           .accepted = "a name, or a list of names such as [left, right]"};
 
 // "7" or "10-20".
 static bool is_id_range(const char *text, scree_id_range *range) {
@@ -259,7 +262,8 @@ static void write_ids(const scree_value_writer *w, const scree_key *key, const v
     }
 }
 
-const scree_value_type scree_ids_type = {.read = read_ids,
+const scree_value_type scree_ids_type = {.given_as = SCREE_GIVEN_AS_LIST,
+                                         .read = read_ids,
                                          .write = write_ids,
                                          .accepted =
                                              "a list of particle ids and ranges of them such as [3, 10-20]"};
@@ -284,9 +288,11 @@ static void write_variables(const scree_value_writer *w, const scree_key *key, c
 }
 
 const scree_value_type scree_variables_type = {
+    .given_as = SCREE_GIVEN_AS_MAP,
     .read = was_read,
     .write = write_variables,
     .accepted = "a mapping of names to values such as {r: 2 mm, width: 10 * r, law: hertz}"};
 const scree_value_type scree_changes_type = {
+    .given_as = SCREE_GIVEN_AS_MAP,
     .read = was_read,
     .accepted = "a mapping of paths to values such as {gravity: [0, 0, 0], contacts.0.friction: 0.5}"};
