@@ -47,6 +47,7 @@ typedef enum scree_capability_call {
     SCREE_BEFORE_BODIES_CHANGE, // Particles are about to be inserted, deleted or changed otherwise than by their motion.
     SCREE_AFTER_BODIES_CHANGE, // They have been.
     SCREE_BODIES_AS_BEFORE,    // Nothing was changed in the end.
+    SCREE_AT_RETURN, // A program has set the world back to a saved state; the list is forgotten. What came later is to be forgotten too.
     SCREE_AFTER_CONTACTS, // The contacts are evaluated, their forces are not summed yet; there is no report.
     SCREE_AFTER_ALL,      // The step is done, to warn.
     SCREE_AT_MEASURE,     // The columns are read next; there is no report.
@@ -83,6 +84,12 @@ typedef struct scree_capability {
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
     // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
     const char *(*unusable)(const scree_world *w);
+    // What a material of particles lacks for it, and what would be accepted; NULL: nothing. Asked of the particles that programs add.
+    const char *(*lacks)(const scree_case *c, size_t material);
+    // The outputs of all cases of a run, of its phases and after changes by a program, have the same columns and files: gives c what `other` has.
+    void (*show)(scree_case *c, const scree_case *other);
+    // A phase or a program has changed the case, so w goes on where `before` ends, with all that is saved of it: takes over what else there is.
+    void (*follow)(scree_world *w, const scree_world *before);
     // Rules between its keys and the rest of the case: when all sections but the contacts have been read; when the laws of all pairs are known.
     void (*check)(struct scree_config *g), (*check_pairs)(struct scree_config *g);
     const scree_column_table *columns, *wall_columns; // of the world, of each wall; NULL: none

@@ -9,7 +9,6 @@
 #include "checks/audit.h"
 #include "clumps/body.h"
 #include "domain/domain.h"
-#include "heat/heat_limits.h"
 #include "insertion/agglomerate.h"
 #include "measure/totals.h"
 #include "memory/names.h"
@@ -129,28 +128,8 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
 typedef enum writing { NOTHING, STATE, LOADS } writing;
 
 static writing writing_of(int field) {
-    switch (field) {
-    case SCREE_FIELD_position:
-    case SCREE_FIELD_velocity:
-    case SCREE_FIELD_omega:
-    case SCREE_FIELD_radius:
-    case SCREE_FIELD_mass:
-    case SCREE_FIELD_centre:
-    case SCREE_FIELD_body_velocity:
-    case SCREE_FIELD_momentum:
-    case SCREE_FIELD_turn:
-    case SCREE_FIELD_turn_w:
-    case SCREE_FIELD_temperature:
-        return STATE;
-    case SCREE_FIELD_external_force:
-    case SCREE_FIELD_external_torque:
-    case SCREE_FIELD_drag_coefficient:
-    case SCREE_FIELD_fluid_velocity:
-    case SCREE_FIELD_drag_impulse:
-        return LOADS;
-    default:
-        return NOTHING;
-    }
+    const unsigned flags = scree_field_table[field].flags;
+    return flags & SCREE_SET ? STATE : flags & SCREE_LOAD ? LOADS : NOTHING;
 }
 
 // A hash of all particles that does not depend on their order: of their ids and of the fields whose change makes the forces invalid.
@@ -440,7 +419,7 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
             r, "new particle %zu: there is no material '%.60s'; accepted: a name under 'materials'", k,
             q->material ? q->material : "");
     }
-    const char *lacks = scree_heat_lacks(w->case_, (size_t)scree_case_material(w->case_, q->material));
+    const char *lacks = scree_capabilities_lack(w->case_, (size_t)scree_case_material(w->case_, q->material));
     if (lacks) {
         return scree_report_error(r, "new particle %zu: materials.%s: %s", k, q->material, lacks);
     }

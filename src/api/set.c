@@ -6,6 +6,7 @@
 #include "changes/changes.h"
 #include "checkpoint/checkpoint.h"
 #include "compare/compare.h"
+#include "compare/phase_cases.h"
 #include "kernels/kernels.h"
 #include "load/load_state.h"
 #include "load/load_world.h"
@@ -77,11 +78,10 @@ static void continue_run(const scree_world *w, scree_world *fresh) {
     scree_load_continue_run(w, fresh);
     fresh->team = w->team;
     fresh->case_->external = w->case_->external;
-    fresh->case_->shows_bonds |= w->case_->shows_bonds;
+    scree_phase_cases_take(fresh->case_, w->case_);
     fresh->p.absent = scree_particles_absent(fresh->case_);
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->case_->wall.data[k].separate = !is_joined(w, k); // its contacts are its own, whatever its keys
-        fresh->case_->wall.data[k].shown |= w->case_->wall.data[k].shown;
     }
 }
 
@@ -90,10 +90,7 @@ static void swap_worlds(scree_world *w, scree_world *fresh) {
     const scree_world old = *w;
     *w = *fresh;
     *fresh = old;
-    const scree_bond_breaks none = w->broken;
     w->host = old.host;
-    w->broken = old.broken; // the host may not have taken them
-    fresh->broken = none;
     w->host.case_hash = 0;
     memset(&fresh->host, 0, sizeof fresh->host);
     scree_host_hooks_last(w);

@@ -77,6 +77,30 @@ static scree_status begin(scree_world *w, scree_report *r) {
     return SCREE_OK;
 }
 
+static void show(scree_case *c, const scree_case *other) {
+    c->shows_bonds |= other->shows_bonds;
+}
+
+// A program may not have taken the bonds that broke.
+static void follow(scree_world *w, const scree_world *before) {
+    w->bonds_lost_here = before->bonds_lost_here;
+    w->bonds_lost_warned = before->bonds_lost_warned;
+    scree_array_copy(&w->broken, &before->broken);
+}
+
+// Bonds that broke later have not broken, and what was placed later is not there.
+static void go_back(scree_world *w, scree_report *r) {
+    (void)r;
+    size_t n = 0;
+    for (size_t k = 0; k < w->broken.n; k++) {
+        if (w->broken.data[k].time <= scree_world_time(w)) {
+            w->broken.data[n++] = w->broken.data[k];
+        }
+    }
+    w->broken.n = n;
+    w->placed.n = 0;
+}
+
 static void end(scree_world *w, scree_report *r) {
     (void)r;
     for (int k = 0; w->breaks && k < w->threads; k++) {
@@ -102,6 +126,7 @@ const scree_capability scree_bonds_capability = {
     .at = {[SCREE_AT_AUDIT] = scree_bonds_audit,
            [SCREE_AFTER_ALL] = scree_bonds_warn,
            [SCREE_AT_MEASURE] = scree_fragments_measure,
+           [SCREE_AT_RETURN] = go_back,
            [SCREE_AT_END] = end},
     .is_due = scree_bonds_are_due,
     .reach = reach,
@@ -111,6 +136,8 @@ const scree_capability scree_bonds_capability = {
     .acts_midway = acts_midway,
     .longest_step = scree_bonds_longest_step,
     .step_fits = scree_bonds_step_fits,
+    .show = show,
+    .follow = follow,
     .unusable = unusable,
     .check_pairs = scree_check_bonds,
     .columns = &scree_bond_columns,

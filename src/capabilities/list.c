@@ -102,6 +102,30 @@ scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_sta
     return status;
 }
 
+const char *scree_capabilities_lack(const scree_case *c, size_t material) {
+    const char *what = NULL;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT && !what; k++) {
+        what = scree_capability_list[k]->lacks ? scree_capability_list[k]->lacks(c, material) : NULL;
+    }
+    return what;
+}
+
+void scree_capabilities_show(scree_case *c, const scree_case *other) {
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->show) {
+            scree_capability_list[k]->show(c, other);
+        }
+    }
+}
+
+void scree_capabilities_follow(scree_world *w, const scree_world *before) {
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->follow) {
+            scree_capability_list[k]->follow(w, before);
+        }
+    }
+}
+
 const char *scree_capabilities_unusable(const scree_world *w) {
     const char *what = NULL;
     for (int k = 0; k < SCREE_CAPABILITY_COUNT && !what; k++) {

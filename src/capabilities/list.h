@@ -27,6 +27,11 @@ double scree_capabilities_longest_step(const scree_world *w, const scree_smalles
 bool scree_capabilities_step_fits(const scree_world *w, const scree_smallest_bodies *smallest,
                                   scree_report *r);
 scree_status scree_capabilities_advance(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
+// What a material lacks for the first of them that it does not fit; NULL: nothing.
+const char *scree_capabilities_lack(const scree_case *c, size_t material);
+// For cases and worlds that follow each other (access/capability.h).
+void scree_capabilities_show(scree_case *c, const scree_case *other);
+void scree_capabilities_follow(scree_world *w, const scree_world *before);
 // The first of their numbers that is not finite, in words; NULL: none.
 const char *scree_capabilities_unusable(const scree_world *w);
 // Their rules between keys: when all sections but the contacts have been read; when the laws of all pairs are known.

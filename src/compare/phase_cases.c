@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compare/phase_cases.h"
+#include "capabilities/list.h"
 #include "compare/compare.h"
 #include "input/config.h"
 #include "keys/variables.h"
@@ -95,8 +96,8 @@ bool scree_phase_cases_scan(scree_case *c, const scree_changes *changes, scree_r
         }
         fine = fine && (read == 0 || (has_all_items(&phase[0], &phase[read], read, r) &&
                                       check_changes(&phase[read - 1], &phase[read], read, c, r)));
-        c->shows_bonds |= fine && phase[read].shows_bonds;
         if (fine) {
+            scree_capabilities_show(c, &phase[read]);
             keep_unused(c, &phase[read]);
         }
         for (size_t k = 0; fine && k < c->wall.n; k++) {
@@ -116,7 +117,7 @@ bool scree_phase_cases_scan(scree_case *c, const scree_changes *changes, scree_r
 }
 
 void scree_phase_cases_take(scree_case *c, const scree_case *known) {
-    c->shows_bonds |= known->shows_bonds;
+    scree_capabilities_show(c, known);
     for (size_t k = 0; k < c->wall.n && k < known->wall.n; k++) {
         c->wall.data[k].separate |= known->wall.data[k].separate;
         c->wall.data[k].shown |= known->wall.data[k].shown;

@@ -247,6 +247,12 @@ static void leave_exchange(scree_world *w, scree_report *r) {
     w->heat_ledger.before = 0.0;
 }
 
+// Another heat capacity is another energy.
+static void follow(scree_world *w, const scree_world *before) {
+    w->heat_ledger.before = scree_heat_thermal(before);
+    end_exchange(w, NULL);
+}
+
 static scree_status begin(scree_world *w, scree_report *r) {
     if (!w->case_->has_heat) {
         return SCREE_OK;
@@ -335,6 +341,8 @@ const scree_capability scree_heat_capability = {
            [SCREE_AT_MEASURE] = measure,
            [SCREE_AT_END] = end},
     .advance = advance,
+    .lacks = scree_heat_lacks,
+    .follow = follow,
     .unusable = unusable,
     .check = scree_check_heat_of_case,
     .check_pairs = scree_check_heat_of_pairs,

@@ -84,7 +84,7 @@ static inline bool scree_heat_ledger_is_finite(const void *ledger) {
 
 #define SCREE_HEAT_FIELDS(ARRAY)                                                                             \
     ARRAY(temperature, double, scree_case_has_heat(c),                                                       \
-          SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_POSITIVE, "K",                  \
+          SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_POSITIVE | SCREE_SET, "K",      \
           "Temperature; all members of a clump have that of the clump.")                                     \
     ARRAY(temperature_class, uint64_t, c->copies > 0, SCREE_STATE | SCREE_WRITTEN, "",                       \
           "Class of temperature by which its material's tables are taken, from 0, the coldest.")

@@ -7,7 +7,6 @@
 #include "compare/case_hash.h"
 #include "compare/other_case.h"
 #include "domain/halo.h"
-#include "heat/heat.h"
 #include "insertion/insert.h"
 #include "laws/list/law_set.h"
 #include "load/load_particles.h"
@@ -81,22 +80,10 @@ static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
 static void clear_particles(scree_world *w, const scree_particles *file) {
     scree_halo_finish(w);
     scree_pairs_forget(w);
-    w->placed.n = 0; // the bonds of what was placed after the state
     scree_particles_clear(&w->p);
     w->case_->external = scree_comm_any(w->comm, scree_particles_have(file, SCREE_ARRAY_external_force));
     w->p.threads = w->threads;
     w->p.absent = scree_particles_absent(w->case_);
-}
-
-// Bonds that broke after the state to which the world goes back have not broken.
-static void forget_later_breaks(scree_world *w) {
-    size_t n = 0;
-    for (size_t k = 0; k < w->broken.n; k++) {
-        if (w->broken.data[k].time <= scree_world_time(w)) {
-            w->broken.data[n++] = w->broken.data[k];
-        }
-    }
-    w->broken.n = n;
 }
 
 scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
@@ -108,7 +95,7 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     }
     clear_particles(w, &file->p);
     if (scree_walls_resume(w, &copy, path, r) && adopt_state(w, &copy, path, &from, r)) {
-        forget_later_breaks(w);
+        scree_capabilities_at(w, SCREE_AT_RETURN, r);
         status = scree_world_revert(w, scree_restore_contacts, &from, r);
         copy = from.files.data[0].file;
         from.files.data[0].file = (scree_checkpoint){0};
@@ -142,8 +129,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (adopt_state(w, file, path, &from, r)) {
-        w->heat_ledger.before = scree_heat_thermal(before); // another heat capacity is another energy
-        scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
+        scree_capabilities_follow(w, before);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.files.data[0].file);
         scree_temperature_classes_set(w, !contacts);

@@ -66,7 +66,6 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
 void scree_load_continue_run(const scree_world *w, scree_world *fresh) {
     fresh->comm = w->comm;
     fresh->rebuilds = w->rebuilds;
-    fresh->bonds_lost_here = w->bonds_lost_here, fresh->bonds_lost_warned = w->bonds_lost_warned;
     fresh->alarms = w->alarms;
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->wall.data[k].cold_steps = w->wall.data[k].cold_steps;

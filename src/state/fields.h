@@ -68,6 +68,8 @@ enum scree_field_flag {
     SCREE_FLOAT32 = 256,   // there with half the digits
     SCREE_READ = 512,      // a column of particle files: one double
     SCREE_POSITIVE = 1024, // > 0 and finite; all other fields of doubles are finite
+    SCREE_SET = 2048,      // programs may set it between steps; then the forces are computed anew
+    SCREE_LOAD = 4096,     // programs may set it in hooks too: a load on the particle
     SCREE_OF_BODY = SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED,
     SCREE_EACH_STEP_OF_MEMBER =
         SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP | SCREE_COPIED | SCREE_SAVED,
@@ -96,26 +98,29 @@ enum scree_field_flag {
           "Number of the shape, from 0.")                                                                    \
     ARRAY(size, double, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WRITTEN, "m",                        \
           "Diameter of a sphere of the clump's volume.")                                                     \
-    ARRAY(centre, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP,   \
-          "m", "Centre of the clump, in every member.")                                                      \
+    ARRAY(centre, scree_vec3, scree_case_has_clumps(c),                                                      \
+          SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP | SCREE_SET, "m",                                \
+          "Centre of the clump, in every member.")                                                           \
     SCREE_CAPABILITIES(SCREE_LINES_OF, FIELDS, ARRAY)                                                        \
     /* Only in the first member: */                                                                          \
-    ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "m/s",                         \
+    ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_SET, "m/s",             \
           "Velocity of the clump.")                                                                          \
-    ARRAY(momentum, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "kg m2/s",                          \
+    ARRAY(momentum, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_SET, "kg m2/s",              \
           "Angular momentum of the clump.")                                                                  \
-    ARRAY(turn, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "",                                     \
+    ARRAY(turn, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_SET, "",                         \
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
-    ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY, "", "Its first component, w.")            \
+    ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_SET, "",                           \
+          "Its first component, w.")                                                                         \
     /* Set by a host program (particles/outside_forces.h): */                                                \
-    ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY, "N",                                       \
+    ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY | SCREE_LOAD, "N",                          \
           "Force from outside on a particle or, in the first member, a clump.")                              \
-    ARRAY(external_torque, scree_vec3, c->external, SCREE_OF_BODY, "N m",                                    \
+    ARRAY(external_torque, scree_vec3, c->external, SCREE_OF_BODY | SCREE_LOAD, "N m",                       \
           "Torque from outside, as external_force.")                                                         \
-    ARRAY(drag_coefficient, double, c->external, SCREE_OF_BODY, "kg/s",                                      \
+    ARRAY(drag_coefficient, double, c->external, SCREE_OF_BODY | SCREE_LOAD, "kg/s",                         \
           "Drag over the velocity of the fluid relative to the particle or clump.")                          \
-    ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY, "m/s", "Velocity of the fluid there.")     \
-    ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY, "N s",                                       \
+    ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY | SCREE_LOAD, "m/s",                        \
+          "Velocity of the fluid there.")                                                                    \
+    ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY | SCREE_LOAD, "N s",                          \
           "Sum of drag times time step since it was last set.")                                              \
     ARRAY(moved, scree_moved, scree_case_has_springs(c),                                                     \
           SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP, "m",                            \
@@ -139,17 +144,18 @@ enum scree_field_flag {
 // they are sent and saved.
 #define SCREE_RECORD_FIELDS                                                                                  \
     SCREE_FIELD(position, x, offsetof(scree_pos, x), double, 3,                                              \
-                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN, "m", "Centre.")                               \
-    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1, SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE,  \
-                "m", "Radius.")                                                                              \
+                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_SET, "m", "Centre.")                   \
+    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1,                                                \
+                SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE | SCREE_SET, "m", "Radius.")                    \
     SCREE_FIELD(velocity, motion, offsetof(scree_velocities, v.x), double, 3,                                \
-                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "m/s",                        \
+                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32 | SCREE_SET, "m/s",            \
                 "Velocity of the centre.")                                                                   \
     SCREE_FIELD(mass, motion, offsetof(scree_velocities, v.m), double, 1,                                    \
-                SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE, "kg",                                          \
+                SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE | SCREE_SET, "kg",                              \
                 "Mass; in ParaView files 0 of fixed particles.")                                             \
     SCREE_FIELD(omega, motion, offsetof(scree_velocities, w.x), double, 3,                                   \
-                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "rad/s", "Angular velocity.") \
+                SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32 | SCREE_SET, "rad/s",          \
+                "Angular velocity.")                                                                         \
     SCREE_FIELD(material, motion, offsetof(scree_velocities, w.material), uint32_t, 1,                       \
                 SCREE_STATE | SCREE_WRITTEN, "", "Number of the material in the case, from 0.")              \
     SCREE_FIELD(outlet_mask, motion, offsetof(scree_velocities, w.outlet_mask), uint32_t, 1,                 \

@@ -186,6 +186,26 @@ static void ended(void **state) {
     }
 }
 
+// Bonds that break at once under a law that is set are listed as all others are.
+static void weakened(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
+                        "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "
+                        "velocity: [0.05, 0.1, 0]}]\n"
+                        "bonds: [{}]\n",
+                 1);
+    advance(w, 50);
+    assert_int_equal(count_bonds(w), 2);
+    assert_int_equal(scree_world_set(w, "contacts[0].bond.bond_tension", "1 Pa", r), SCREE_OK);
+    assert_int_equal(count_bonds(w), 1);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 1);
+    assert_true(value(w, "bonds_broken_bending") == 1.0);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 // Changes between steps do not move springs: a ball that friction holds on a plane, in gravity from the side, swings as it does by itself where
 // bonds are due that nothing fits, and where laws of other materials change, in every step.
 static void springs_stay(void **state) {
@@ -312,10 +332,15 @@ static void placed_bonds_last(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(listed),       cmocka_unit_test(broken),
-        cmocka_unit_test(gone_back),    cmocka_unit_test(gone_back_to_long_bonds),
-        cmocka_unit_test(started),      cmocka_unit_test(ended),
-        cmocka_unit_test(springs_stay), cmocka_unit_test(placed_bonds_last),
+        cmocka_unit_test(listed),
+        cmocka_unit_test(broken),
+        cmocka_unit_test(gone_back),
+        cmocka_unit_test(gone_back_to_long_bonds),
+        cmocka_unit_test(started),
+        cmocka_unit_test(ended),
+        cmocka_unit_test(weakened),
+        cmocka_unit_test(springs_stay),
+        cmocka_unit_test(placed_bonds_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
