@@ -2,6 +2,8 @@
 // The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
 #include "commands.h"
 #include "memory/array.h"
+#include "output/out_folder.h"
+#include "view.h"
 #include <errno.h>
 #include <fcntl.h>
 #ifdef __GLIBC__
@@ -33,10 +35,11 @@ static void print_usage(FILE *to) {
         "scree %s: discrete element simulations, the same bits on any number of threads and processes\n\n"
         "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T]\n"
         "                  [--set PATH=VALUE] [--define NAME=VALUE]\n"
-        "                  [--resume | --overwrite] [--strict] [--quiet] [--isa v2|v3|v4]\n"
+        "                  [--resume | --overwrite] [--strict] [--quiet] [--view] [--isa v2|v3|v4]\n"
         "  mpirun -n N scree run ...   the same run on N processes\n"
         "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing "
         "[--strict]\n"
+        "  scree view FOLDER           a page in the browser that shows a run, also while it goes on\n"
         "  scree law list|show|drive|eval|collide   the contact laws, and the contact lab for a single "
         "contact\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "
@@ -65,6 +68,7 @@ static const char run_usage[] =
     "run\n"
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n"
     "  --quiet            no notes and no progress; warnings and errors are printed\n"
+    "  --view             shows the run in the browser while it goes on and afterwards; prints the address\n"
     "  --isa v2|v3|v4     instruction set, instead of the best one of this processor\n"
     "mpirun -n N scree run ... runs the case on N processes. Threads, processes and instruction set do not\n"
     "change the results.\n";
@@ -205,7 +209,7 @@ static int read_number(const char *text, double least, double *value) {
 typedef struct request {
     scree_run_options options;
     const char *case_path;
-    int quiet, allow_libraries;
+    int quiet, allow_libraries, view;
 } request;
 
 // The option without a value that is called so, or NULL.
@@ -216,6 +220,7 @@ static int *find_flag(request *q, const char *word, int checks) {
     } flag[] = {{"--quiet", &q->quiet, 0},
                 {"--strict", &q->options.strict, 0},
                 {"--allow-libraries", &q->allow_libraries, 0},
+                {"--view", &q->view, 1},
                 {"--resume", &q->options.resume, 1},
                 {"--overwrite", &q->options.overwrite, 1}};
     for (size_t k = 0; k < sizeof flag / sizeof *flag; k++) {
@@ -319,6 +324,14 @@ static int command_run(int argc, char **argv) {
     if (failed) {
         return failed;
     }
+    if (q.view && !silent) {
+        char *folder = q.options.out ? scree_strdup(q.options.out) : scree_out_folder_of(q.case_path);
+        failed = scree_view_start(folder);
+        scree_free(folder);
+        if (failed) {
+            return failed;
+        }
+    }
     // A second signal ends the program at once: a long fill, for example, does not check stop_wanted.
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
@@ -338,8 +351,10 @@ static int command_run(int argc, char **argv) {
     }
     if (digest[0] && !silent) {
         printf("state: %s\n", digest);
+        fflush(stdout);
     }
     scree_report_destroy(d.report);
+    scree_view_end(d.terminal && status != SCREE_USER_ERROR && !stop_wanted);
     return (int)status;
 }
 
@@ -432,6 +447,7 @@ static int run_command(int argc, char **argv) {
                    {"bench", command_bench, scree_usage_bench},
                    {"plan", scree_command_plan, scree_usage_plan},
                    {"shape", scree_command_shape, scree_usage_shape},
+                   {"view", scree_command_view, scree_usage_view},
                    {"law", scree_command_law, scree_usage_law},
                    {"sweep", scree_command_python, scree_usage_sweep},
                    {"calibrate", scree_command_python, scree_usage_calibrate}};

@@ -17,6 +17,13 @@ static const char half[] =
 static const char head[] =
     "# Files that `scree run` has written here, one a line; only these are ever removed.\n";
 
+char *scree_out_folder_of(const char *case_path) {
+    const char *name = strrchr(case_path, '/');
+    name = name ? name + 1 : case_path;
+    const char *dot = strrchr(name, '.');
+    return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
 // Makes the folder and those that it is in.
 static bool make(const char *path, size_t *made, scree_report *r) {
     *made = 0;

@@ -25,6 +25,8 @@ typedef enum scree_out_use {
     SCREE_OUT_RESUME     // they stay
 } scree_out_use;
 
+// The folder of a case for which none is given, in the working folder: free with scree_free.
+char *scree_out_folder_of(const char *case_path);
 // Makes the folder and its parents if need be (not to resume), and locks it. False (and reported, nothing changed) where
 // that cannot be, where another run is writing there, or where files are in the way that this run must not remove.
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r);

@@ -63,13 +63,6 @@ static char *in_out(const run *q, const char *name) {
     return scree_format("%s/%s", q->out, name);
 }
 
-static char *default_out(const char *case_path) {
-    const char *name = strrchr(case_path, '/');
-    name = name ? name + 1 : case_path;
-    const char *dot = strrchr(name, '.');
-    return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-}
-
 static double calendar_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
@@ -667,7 +660,7 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
         return SCREE_USER_ERROR;
     }
     q.w->comm = q.comm;
-    q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
+    q.out = options->out ? scree_strdup(options->out) : scree_out_folder_of(case_path);
     scree_status status = SCREE_USER_ERROR;
     if (scree_has_control(q.out)) {
         scree_report_error(
