@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # %% [markdown]
 # # A drum: angle and power
-# The first tutorial of docs/tutorials.md without YAML: a drum turns at 40 rpm; what angle does the bed take, and what power
+# The tutorial docs/tutorials/drum_power.md without YAML: a drum turns at 40 rpm; what angle does the bed take, and what power
 # does the motor need? It has the same bits as the one in the tutorial. Run it as a script, or cell by cell in an editor.
 
 # %% The case

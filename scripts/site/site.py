@@ -3,7 +3,8 @@
 """The documentation site, made from docs/, and the check of its links.
 
     site.py check          every link and anchor of the pages, of README and CONTRIBUTING; every page is in the navigation,
-                           each promise has a test that exists, and the figures of docs/tested.md are those of the files that it names
+                           each promise has a test that exists, scree has the keys of
+                           docs/coming_from.md, and the figures of docs/tested.md are those of the files that it names
     site.py figures        writes these figures; `./dev docs` calls it
     site.py build FOLDER   the site in FOLDER (MkDocs Material and KaTeX, as Debian 12 has them); `./dev site` calls it
 
@@ -138,6 +139,33 @@ def check_promises() -> list[str]:
     return wrong
 
 
+def check_names() -> list[str]:
+    """Which keys, laws and parameters of docs/coming_from.md scree does not have, by its own reference pages."""
+    known, wrong, section = set(), [], ""
+    for line in (DOCS / "reference/input.md").read_text().splitlines():
+        section = line[3:] if line.startswith("## ") else section
+        known.add(section)
+        if key := re.match(r"\| `(\w+)` \|", line):
+            known.add(f"{section}.{key[1]}")
+    for page in (DOCS / "laws").glob("*.md"):
+        law = ""
+        for line in page.read_text().splitlines():
+            if heading := re.match(r"## (\w+) \(\w+\)", line):
+                law = heading[1]
+                known.add(f"law {law}")
+            elif key := re.match(r"\| `(\w+)` \|", line):
+                known.update((f"{law}.{key[1]}", f"materials.{key[1]}"))
+    commands = set(re.findall(r'\{"(\w+)",', (ROOT / "cli/main.c").read_text()))
+    for number, line in enumerate((DOCS / "coming_from.md").read_text().splitlines(), 1):
+        cells = line.split(" | ")
+        if line.startswith("| ") and len(cells) == 2:
+            for name in re.findall(r"`([^`]*)`", cells[1]):
+                command = re.match(r"scree (\w+)", name)
+                if not (command and command[1] in commands) and name not in known:
+                    wrong.append(f"docs/coming_from.md:{number}: scree has no {name}")
+    return wrong
+
+
 def address(target: pathlib.Path) -> str:
     """Where a file of the source tree is in the folder of staged pages."""
     if target == ROOT / "CONTRIBUTING.md":
@@ -227,7 +255,7 @@ def build(site: pathlib.Path) -> int:
 
 def main() -> int:
     if sys.argv[1:] == ["check"]:
-        wrong = check() + check_promises() + tested.check()
+        wrong = check() + check_promises() + check_names() + tested.check()
         print("\n".join(wrong))
         return bool(wrong)
     if sys.argv[1:] == ["figures"]:

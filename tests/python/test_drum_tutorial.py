@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600 PROCESSORS 2
 # long: two runs of some ten seconds each
-"""The drum of docs/tutorials.md: the case of the page and the one built in Python have the same digest and print the same."""
+"""The drum of docs/tutorials/drum_power.md: the case of the page and the one built in Python have the same digest and print the same."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ from results_runs import ROOT, SCREE
 
 
 def test_drum_tutorial(tmp_path):
-    page = (ROOT / "docs/tutorials.md").read_text()
+    page = (ROOT / "docs/tutorials/drum_power.md").read_text()
     (tmp_path / "yaml").mkdir()
     (tmp_path / "yaml" / "drum.yaml").write_text(re.search(r"^```yaml drum.yaml\n(.*?)^```", page, re.M | re.S)[1])
     command = [SCREE, "run", "drum.yaml", "--quiet"]
