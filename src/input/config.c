@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The input file as a whole: its tree with variables and changes, the sections, and the messages in the order of the file.
 #include "input/config.h"
-#include "bonds/bond_keys.h"
 #include "capabilities/list.h"
 #include "changes/changes.h"
 #include "input/foreign_names.h"

@@ -2,7 +2,6 @@
 // The sections of the input file.
 #pragma once
 
-#include "bonds/bond_keys.h"
 #include "clumps/clump_keys.h"
 #include "heat/heat_keys.h"
 #include "input/contact_keys.h"

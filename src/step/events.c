@@ -3,7 +3,6 @@
 #include "access/particle.h"
 #include "access/step_time.h"
 #include "capabilities/list.h"
-#include "heat/heat.h"
 #include "insertion/insert.h"
 #include "insertion/outlet.h"
 #include "maths/double_double.h"
