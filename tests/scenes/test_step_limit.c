@@ -445,8 +445,46 @@ static void bond_with_dashpots(void **state) {
     }
 }
 
+// What holds a body besides its contacts limits the step as an oscillator alone does, in displacement or in rotation about the principal axis of the
+// least moment; the bound is not below the sum of that vibration.
+static void what_holds_a_body(void **state) {
+    (void)state;
+    const scree_inertia body = {2.0, vec3(0.5, 0.125, 0.25), {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    static const struct {
+        scree_hold hold;
+        double square, rate; // 1/s2, 1/s
+        const char *cause;
+    } row[] = {
+        {{.shift = 8.0}, 4.0, 0.0, "motion against the springs that are not of contacts"},
+        {{.turn = 8.0}, 64.0, 0.0, "rotation against the springs that are not of contacts"},
+        {{.shift_dashpot = 8.0}, 0.0, 4.0, "motion against the dashpots that are not of contacts"},
+        {{.turn_dashpot = 8.0}, 0.0, 64.0, "rotation against the dashpots that are not of contacts"},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        for (int i = 0; i < 2; i++) {
+            const scree_integrator integrator = i ? SCREE_VERLET_HALF_STEP : SCREE_VERLET;
+            const double limit = scree_longest_step(integrator, row[k].square, row[k].rate);
+            scree_vibration v = {{{0}}, {{0}}};
+            scree_vibration_parts parts = {{0}, {0}};
+            double shape[6];
+            char text[96];
+            scree_vibration_add_hold(&v, &body, &row[k].hold);
+            expect_near(scree_vibration_limit(&v, integrator, 10.0, shape), limit, 1e-9 * limit, "limit");
+            expect_near(scree_vibration_most_of_hold(integrator, limit, &body, &row[k].hold), 4.0, 1e-9,
+                        "the bound at the limit");
+            scree_vibration_parts_add_hold(&parts, integrator, limit, &body, &row[k].hold, shape);
+            expect_near(parts.springs[SCREE_MODE_OF_HOLD] + parts.dashpots[SCREE_MODE_OF_HOLD], 4.0, 1e-9,
+                        "its part of the vibration");
+            const scree_vibration_cause cause = scree_vibration_cause_of(&parts, shape);
+            scree_vibration_cause_text(&cause, text, sizeof text);
+            assert_string_equal(text, row[k].cause);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_holds_a_body),
         cmocka_unit_test(bond_with_dashpots),
         cmocka_unit_test(each_mode_among_walls),
         cmocka_unit_test(neighbours_that_move),
