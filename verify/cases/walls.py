@@ -326,3 +326,27 @@ def free_corner(s):
                 """, name=f"{end}_{e}")
             s.near(f"{end}, {e}: speed after / before", run.column("b slide_speed")[-1] / (0.1 * math.sqrt(14)), e, within=2e-3,
                    source="the restitution asked for", reason="500 steps of 100 ns per contact")
+
+
+@case("sphere_wall", "A ball rolls to and fro in a hollow sphere, and another one rests on top of a ball",
+      wrong=("radius: 50 mm", "radius: 50.1 mm"))
+def sphere_wall(s):
+    swing, length = 0.2, 0.05 - R
+    s.balls("ball.txt", [(length * math.sin(swing), 0.0, -length * math.cos(swing), R, 0.0, 0.0, 0.0)])
+    run = s.run(scene_text("bowl: {sphere: {point: [0, 0, 0], radius: 50 mm}, material: m}", 1.6,
+                           "restitution: 0.9, friction: 0.8", young="500 MPa", frames=0.005), name="inside")
+    frames = run.frames()
+    at = crossings([f["TimeValue"] for f in frames], [f["Points"][0][0] for f in frames])
+    s.near("inside: period [s]", (at[-1] - at[0]) / (len(at) - 1) * 2,
+           2 * math.pi * math.sqrt(7 * length / (5 * G)) / agm(1, math.cos(swing / 2)), rel=5e-4,
+           source="2 pi sqrt(7 (R - r)/5g) / agm(1, cos(swing/2))",
+           reason="overlap/(R - r) = 1e-5; crossings interpolated between frames, 1e-4")
+    for side, sign in (("inside", -1), ("outside", 1)):
+        s.balls("ball.txt", [(0.0, 0.0, sign * 0.05 + R, R, 0.0, 0.0, 0.0)])
+        wall = f"wall: {{sphere: {{point: [0, 0, 0], radius: 50 mm, side: {side}}}, material: m}}"
+        run = s.run(scene_text(wall, 1.0, "normal: {law: hooke, stiffness: 1 kN/m, restitution: 0.3}, friction: 0"),
+                    name="rest_" + side)
+        s.near(f"{side}: overlap at rest [m]", sign * 0.05 + R - run.frame(-1)["Points"][0][2], MASS * G / 1000, rel=1e-6,
+               source="m g / k", reason="what is left of the bouncing after 1 s")
+        s.near(f"{side}: force on the wall over the weight", run.column("wall fz")[-1] / (MASS * G), -1.0, rel=1e-6,
+               source="-1", reason="what is left of the bouncing after 1 s")
