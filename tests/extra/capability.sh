@@ -75,3 +75,16 @@ refused "unknown key 'drying'" "$plain" check case.yaml
 sed '/^drying/d; s/, set: {drying.rate: 200}//; s/file: balls.txt, material: m/checkpoint: wet.scree/' case.yaml >other.yaml
 cp whole/checkpoint_000000001500.scree wet.scree
 refused "wet.scree: error: written by a scree with other capabilities, whose runs save other numbers" "$plain" run other.yaml --out other
+
+# The same folder, given by a user to a build of scree: only configured, as drying_scree above has compiled it.
+configure() { # configure FOLDER
+    cmake -S "$SCREE_SOURCE" -B mine -DSCREE_TESTS=OFF -DSCREE_CAPABILITIES="$1"
+}
+mkdir own && cp -r "$SCREE_SOURCE/tests/extra/drying" own/wet && mv own/wet/drying_data.h own/wet/wet_data.h
+configure "$PWD/own/wet/" >said 2>&1 || { cat said; die "not configured"; }
+grep -q 'X(WET, wet' mine/generated/capabilities.h && grep -rqs "own/wet/drying.c" mine --include=Makefile --include=build.make --include=build.ninja ||
+    die "the folder is not in the build"
+for folder in own/wet "$PWD/own"; do
+    ! configure "$folder" >said 2>&1 || die "was taken: $folder"
+    tr -s '\n ' ' ' <said | grep -q "SCREE_CAPABILITIES: '$folder' is no capability; accepted: the full path" || { cat said; die "another message"; }
+done
