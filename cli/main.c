@@ -81,15 +81,16 @@ static const char check_usage[] =
     "  --quiet            print warnings and errors only\n";
 
 static const char help_usage[] =
-    "usage: scree help [SECTION | KEY | LAW | columns]\n"
+    "usage: scree help [SECTION | KEY | LAW | columns | measures]\n"
     "  scree help               the sections of the input file\n"
     "  scree help walls         all keys of a section\n"
     "  scree help insertion.diameter   a key; without the section: all keys of that name\n"
     "  scree help hertz         a law: formula, source, parameters\n"
     "  scree help friction      a parameter: the laws that have it; mindlin.friction: that of one law\n"
     "  scree help columns       the columns of series.csv\n"
+    "  scree help measures      the measures and their numbers\n"
     "  scree help --markdown    the reference page of the input file\n"
-    "  scree help columns --markdown   that of the columns\n";
+    "  scree help columns --markdown   that of the columns; measures --markdown: that of the measures\n";
 
 static const char schema_usage[] = "usage: scree schema [--json]\n"
                                    "Prints a JSON Schema of the input file, with which editors complete and "
@@ -397,14 +398,16 @@ static int command_check(int argc, char **argv) {
 
 static int command_help(int argc, char **argv) {
     const int columns = argc > 2 && strcmp(argv[2], "columns") == 0,
+              measures = argc > 2 && strcmp(argv[2], "measures") == 0,
               markdown = argc > 2 && strcmp(argv[argc - 1], "--markdown") == 0;
-    if (argc > 3 + (columns && markdown)) {
+    if (argc > 3 + ((columns || measures) && markdown)) {
         return mistake("one key at a time; unexpected", argv[3]);
     }
     scree_report *report = scree_report_create();
-    char *text = !markdown ? scree_help(argc == 3 ? argv[2] : NULL, report)
-                 : columns ? scree_help_columns_markdown()
-                           : scree_help_markdown();
+    char *text = !markdown  ? scree_help(argc == 3 ? argv[2] : NULL, report)
+                 : columns  ? scree_help_columns_markdown()
+                 : measures ? scree_help_measures_markdown()
+                            : scree_help_markdown();
     display d = {.report = report};
     print_messages(&d);
     if (text) {

@@ -557,7 +557,7 @@ SCREE_API scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table
                                                scree_report *report);
 
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity"), a law ("hertz") or all columns of series.csv
-/// ("columns"); NULL lists the sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
+/// ("columns") or all measures ("measures"); NULL lists the sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
 SCREE_API char *scree_help(const char *key, scree_report *report);
 /// The reference page of the input file in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_markdown(void);
@@ -565,6 +565,8 @@ SCREE_API char *scree_help_markdown(void);
 SCREE_API char *scree_help_columns_markdown(void);
 /// The input file as a JSON Schema, draft 7, with which editors complete and check cases. Free it with scree_text_free.
 SCREE_API char *scree_help_json_schema(void);
+/// The reference page of the measures in Markdown. Free it with scree_text_free.
+SCREE_API char *scree_help_measures_markdown(void);
 /// A copy of a text that is safe to print on a terminal: control characters and what is no UTF-8 become \n, \x1b and the
 /// like. The texts of reports are so already. Free it with scree_text_free.
 SCREE_API char *scree_text_escaped(const char *text);

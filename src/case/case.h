@@ -6,6 +6,7 @@
 #include "capabilities.h"
 #include "case/case_lab.h"
 #include "case/case_materials.h"
+#include "case/case_measures.h"
 #include "case/case_output.h"
 #include "case/case_phases.h"
 #include "case/case_region.h"
@@ -62,6 +63,7 @@ typedef struct scree_case {
     SCREE_CAPABILITIES(SCREE_MEMBERS_OF, CASE)
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
+    SCREE_ARRAY(scree_measure_def) measure;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
     scree_alarms_def alarms;
     scree_output_def output;

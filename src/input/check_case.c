@@ -4,6 +4,7 @@
 #include "clumps/clump_keys.h"
 #include "input/checks.h"
 #include "keys/complain.h"
+#include "measures/list/measures.h"
 #include "memory/names.h"
 #include "wall_shapes/drive_keys.h"
 #include "wall_shapes/wall_keys.h"
@@ -21,6 +22,20 @@ void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const 
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_case *c = base;
     scree_check_corners(g, c->domain_min, c->domain_max, node, path);
+}
+
+// What a phase waits for stands in `value`, not as a key.
+scree_other_key scree_until_other(scree_config *g, const scree_yaml *key, const scree_yaml *value,
+                                  const char *path) {
+    (void)value;
+    if (!scree_measures_unit(key->text)) {
+        return SCREE_KEY_UNKNOWN;
+    }
+    scree_config_error(g, key->place,
+                       "%s: '%s' is a value, not a key; accepted: {value: %s, below: 0.01, for: 1 ms, "
+                       "at_most: 1 s}, or 'above'",
+                       path, key->text, key->text);
+    return SCREE_KEY_REFUSED;
 }
 
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -76,6 +91,26 @@ static void check_columns(scree_config *g) {
     }
 }
 
+// A measure has a name of its own among all things with columns.
+static void check_measures(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t i = 0; i < c->measure.n; i++) {
+        const char *name = c->measure.data[i].name,
+                   *owner = scree_names_find(c->outlet, name) >= 0   ? "an outlet"
+                            : scree_names_find(c->source, name) >= 0 ? "particles or an insertion"
+                            : scree_names_find(c->group, name) >= 0  ? "a group"
+                            : scree_names_find(c->wall, name) >= 0   ? "a wall"
+                            : scree_names_find(c->probe, name) >= 0  ? "a probe"
+                            : scree_names_find(c->track, name) >= 0  ? "a track"
+                                                                     : NULL;
+        if (owner) {
+            scree_config_error(g, c->measure.data[i].place,
+                               "measures: the name '%s' is taken by %s; accepted: a name of its own", name,
+                               owner);
+        }
+    }
+}
+
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)path;
@@ -102,6 +137,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
         find_outlet(g, &c->source.data[i]);
     }
     check_columns(g);
+    check_measures(g);
     enum { MOST_GROUPS = 64 }; // bits of the field groups
     if (c->group.n > MOST_GROUPS) {
         scree_config_error(g, c->group.data[MOST_GROUPS].place, "groups: there are %zu; accepted: up to %d",

@@ -129,8 +129,10 @@ static const scree_key until_keys[] = {
     {"falls_by", LIMIT, .kind = SCREE_UNTIL_FALLS,
      .doc = "Until `value` is smaller than at the start of the phase by this.", AT(limit)},
     {"value", .type = &scree_text_type, OF_STATE,
-     .doc = "A column of series.csv without its unit, such as `kinetic`, `coordination`, `lid fz`, `exit "
-            "mass`; or kinetic_per_particle.",
+     .doc =
+         "A column of series.csv without its unit, such as `kinetic`, `lid fz`, `exit mass`, `heap "
+         "angle_of_repose`; or "
+         "kinetic_per_particle, or a number of a measure without required keys, such as `unbalanced_force`.",
      AT(value)},
     {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
     {"every", TIME, ABOVE(0), OF_STATE, AUTO,
@@ -144,6 +146,7 @@ static const scree_section until_section = {.doc = "When the phase ends: after a
                                             KEYS(until_keys),
                                             .kind_offset = offsetof(scree_phase_def, kind),
                                             .short_key = "time",
+                                            .other = scree_until_other,
                                             .check = scree_check_until};
 static const scree_key phase_keys[] = {
     {"until", SECTION(until_section), .required = true},
@@ -255,6 +258,10 @@ static const scree_key case_keys[] = {
     {"tracks", LIVE, .type = &scree_named_type, .section = &scree_track_section,
      .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",
      AT(track)},
+    {"measures", .type = &scree_named_type, .section = &scree_measure_section,
+     .doc = "Numbers that say how particles are arranged, such as an angle of repose, as columns of the "
+            "series: name -> measure.",
+     AT(measure)},
     {"phases", .type = &scree_named_type, .section = &phase_section,
      .doc = "Parts of the run in order, each with what changes and when it ends: name -> phase; instead of "
             "`time.end`.",

@@ -70,6 +70,9 @@ void scree_load_continue_run(const scree_world *w, scree_world *fresh) {
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->wall.data[k].cold_steps = w->wall.data[k].cold_steps;
     }
+    for (size_t k = 0; k < w->measured.n && k < fresh->measured.n; k++) {
+        fresh->measured.data[k].told = w->measured.data[k].told;
+    }
     fresh->stop_wanted = w->stop_wanted;
     memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
 }

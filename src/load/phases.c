@@ -82,11 +82,12 @@ static bool values_are_known(scree_world *w, scree_report *r) {
         double x;
         const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : scree_columns_value(w, phase->value, &x);
         if (!unit) {
-            fine = scree_phase_cases_wrong(c, k, r,
-                                           "there is no value '%.60s'; accepted: kinetic_per_particle, or a "
-                                           "column of series.csv without its unit, such as kinetic, "
-                                           "coordination, or NAME fz of a wall, NAME mass of an outlet",
-                                           phase->value);
+            fine = scree_phase_cases_wrong(
+                c, k, r,
+                "there is no value '%.60s'; accepted: kinetic_per_particle, unbalanced_force, or a "
+                "column of series.csv without its unit, such as kinetic, "
+                "coordination, or NAME fz of a wall, NAME mass of an outlet",
+                phase->value);
         } else if (phase->kind != SCREE_UNTIL_TIME && !fits_unit(&phase->limit, unit)) {
             fine = scree_phase_cases_wrong(
                 c, k, r, "the limit of '%s' is in another unit; accepted: one in %s", phase->value, unit);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/columns.h"
 #include "measure/probe.h"
+#include "measures/list/measures.h"
+#include "measures/list/measures_keys.h"
+#include "memory/names.h"
 #include "wall_motion/wall_columns.h"
 #include <string.h>
 
@@ -191,6 +194,16 @@ THING(wall)
 THING(probe)
 THING(track)
 
+static const char *measure(const scree_world *w, const scree_totals *t, size_t i, const void **of) {
+    (void)t;
+    *of = i < w->measured.n ? &w->measured.data[i] : NULL;
+    return *of ? w->case_->measure.data[i].name : NULL;
+}
+
+static const scree_column_table *columns_of_measure(const scree_world *w, size_t i) {
+    return &scree_measure_of(w->case_->measure.data[i].kind)->value;
+}
+
 const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS] = {
     {"", "the world", world, .sums = true, .table = &world_columns,
      .capability = offsetof(scree_capability, columns)},
@@ -202,6 +215,8 @@ const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS] = {
     {"probe", "each probe", probe, .sums = true, .table = &probe_columns},
     {"track", "each tracked particle: `nan` where there is no such particle", track, .sums = true,
      .lacks = true, .table = &track_columns},
+    {"measure", "each measure: `nan` where it has no number", measure, .table_of = columns_of_measure,
+     .sums = true, .lacks = true},
 };
 
 const scree_column_table *scree_column_table_of(const scree_column_kind *kind, int k) {
@@ -213,10 +228,15 @@ const scree_column_table *scree_column_table_of(const scree_column_kind *kind, i
     return table ? table : &none;
 }
 
-scree_totals scree_columns_measure(scree_world *w) {
+static scree_totals measure_sums(scree_world *w) {
     scree_probes_measure(w);
     scree_capabilities_at(w, SCREE_AT_MEASURE, NULL);
     return scree_world_totals(w);
+}
+
+scree_totals scree_columns_measure(scree_world *w) {
+    scree_measures_update(w);
+    return measure_sums(w);
 }
 
 static double value_of(const scree_column_item *item) {
@@ -239,7 +259,8 @@ void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_ser
         const char *owner;
         for (size_t i = 0; (owner = kind->thing(w, t, i, &item.of)) != NULL; i++) {
             for (int j = 0; j <= SCREE_CAPABILITY_COUNT; j++) {
-                const scree_column_table *table = scree_column_table_of(kind, j);
+                const scree_column_table *table =
+                    j == 0 && kind->table_of ? kind->table_of(w, i) : scree_column_table_of(kind, j);
                 const size_t n = !table->has || table->has(w->case_) ? table->n : 0;
                 for (size_t k = 0; k < n; k++) {
                     const scree_column *c = item.column = &table->column[k];
@@ -275,18 +296,33 @@ bool scree_columns_is_sum(const scree_world *w, const char *name) {
     scree_run_columns list = {0};
     scree_columns_list(w, &none, false, &list);
     const scree_run_column *c = scree_columns_find(list.data, list.n, name);
-    const bool is = c && c->kind->sums;
+    const bool is = c ? c->kind->sums : scree_measures_unit(name) != NULL;
     scree_array_free(&list);
     return is;
 }
 
+// Measures what this column shows and steps do not keep. Measures may take long: of them this one alone.
+static scree_totals measure_for(scree_world *w, const scree_run_column *c) {
+    if (c->kind->table_of) {
+        scree_measures_update_one(w, (size_t)scree_names_find(w->case_->measure, c->owner));
+        return (scree_totals){0};
+    }
+    return c->kind->sums ? measure_sums(w) : (scree_totals){0};
+}
+
 const char *scree_columns_value(scree_world *w, const char *name, double *value) {
-    const scree_totals t = scree_columns_is_sum(w, name) ? scree_columns_measure(w) : (scree_totals){0};
+    const scree_totals none = {0};
     scree_run_columns list = {0};
-    scree_columns_list(w, &t, false, &list);
+    scree_columns_list(w, &none, false, &list);
     const scree_run_column *c = scree_columns_find(list.data, list.n, name);
-    const char *unit = c ? c->column->unit : NULL;
-    *value = c ? c->value : *value;
+    const char *unit = c ? c->column->unit : scree_measures_unit(name);
+    if (!c && unit) {
+        *value = scree_measures_value(w, name);
+    } else if (c) {
+        const scree_totals t = measure_for(w, c);
+        scree_columns_list(w, &t, false, &list);
+        *value = scree_columns_find(list.data, list.n, name)->value;
+    }
     scree_array_free(&list);
     return unit;
 }

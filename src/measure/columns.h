@@ -13,6 +13,8 @@ typedef struct scree_column_kind {
     const char *doc;  // what it is, for help
     // Name of thing i, and what its columns are of; NULL: there is no such thing.
     const char *(*thing)(const scree_world *w, const scree_totals *t, size_t i, const void **of);
+    // The table of the columns of one thing, where not all things of the kind have the same ones; NULL: they do.
+    const scree_column_table *(*table_of)(const scree_world *w, size_t i);
     bool sums;  // over particles or contacts, for which scree_columns_measure is due
     bool lacks; // its values may be nan: there is no such particle yet, or it has left
     const scree_column_table *table;
@@ -20,7 +22,7 @@ typedef struct scree_column_kind {
         capability; // offset of the table of this kind in scree_capability; 0: capabilities have no columns of this kind
 } scree_column_kind;
 
-enum { SCREE_COLUMN_KINDS = 7 };
+enum { SCREE_COLUMN_KINDS = 8 };
 extern const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS];
 // Table k of a kind, from 0, which is its own, to SCREE_CAPABILITY_COUNT; it may be empty.
 const scree_column_table *scree_column_table_of(const scree_column_kind *kind, int k);

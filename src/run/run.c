@@ -14,6 +14,7 @@
 #include "load/phases.h"
 #include "load/resume.h"
 #include "measure/digest.h"
+#include "measures/list/measures.h"
 #include "output/out_folder.h"
 #include "output/run_record.h"
 #include "output/series.h"
@@ -98,6 +99,7 @@ static bool all(const run *q, bool ok) {
 
 static bool write_series(run *q) {
     const scree_totals totals = scree_columns_measure(q->w);
+    scree_measures_warn(q->w, q->report);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     const scree_status drifts = scree_balance_alarm(q->w, &totals, q->report);
     q->alarm = q->alarm == SCREE_OK ? drifts : q->alarm;

@@ -45,6 +45,14 @@ typedef struct scree_track {
     scree_vec3 x, v, w, f; // m, m/s, rad/s, N
 } scree_track;
 
+// The numbers of a measure when it was last evaluated (measures/measure.h), NAN where there are none.
+enum { SCREE_MEASURE_VALUES = 8 };
+typedef struct scree_measured {
+    double value[SCREE_MEASURE_VALUES];
+    const char *lacks; // why there are none; NULL: there are
+    bool told;         // a warning said so
+} scree_measured;
+
 // The state of the present phase of a run with phases (load/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not

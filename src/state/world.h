@@ -113,8 +113,9 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_hook) hook; // in the order in which they were added
     // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
-    SCREE_ARRAY(scree_probe) probe; // one per case.probe
-    SCREE_ARRAY(scree_track) track; // one per case.track
+    SCREE_ARRAY(scree_probe) probe;       // one per case.probe
+    SCREE_ARRAY(scree_track) track;       // one per case.track
+    SCREE_ARRAY(scree_measured) measured; // one per case.measure
     scree_alarms alarms;
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all

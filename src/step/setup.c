@@ -87,6 +87,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     scree_array_zeros(&w->outlet, c->outlet.n);
     scree_array_zeros(&w->group, c->group.n);
     scree_array_zeros(&w->probe, c->probe.n);
+    scree_array_zeros(&w->measured, c->measure.n);
     w->has_fixed = scree_case_holds(c);
     scree_array_resize(&w->track, c->track.n);
     for (size_t k = 0; k < c->track.n; k++) {
@@ -118,6 +119,7 @@ void scree_world_destroy(scree_world *w) {
     SCREE_SAVED_ARRAYS(SCREE_FREE)
 #undef SCREE_FREE
     scree_array_free(&w->probe);
+    scree_array_free(&w->measured);
     scree_array_free(&w->track);
     scree_array_free(&w->driven);
     scree_array_free(&w->hook);

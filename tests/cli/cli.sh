@@ -213,6 +213,8 @@ grep -q lognormal stdout
 expect 0 "$SCREE" help columns
 grep -qxF '  fx, fy, fz [N]' stdout && grep -qx '    .* Only in cases with heat.' stdout || die "help columns"
 expect 1 "$SCREE" help columns walls
+expect 0 "$SCREE" help measures
+grep -qxF '  unbalanced_force [1]' stdout || die "help measures"
 expect 0 "$SCREE" help --markdown
 grep -q '^# ' stdout
 expect 1 "$SCREE" help restituton

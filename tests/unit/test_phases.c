@@ -318,7 +318,7 @@ static void test_mistakes(void **state) {
         "phases.yaml:9:3: error: phases.a: the limit of 'kinetic' is in another unit; accepted: one in J");
     expect_refused("  a: {until: {value: floor fw, below: 1 N, at_most: 1 s}}\n",
                    "phases.yaml:9:3: error: phases.a: there is no value 'floor fw'; accepted: "
-                   "kinetic_per_particle, or a column");
+                   "kinetic_per_particle, unbalanced_force, or a column");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {walls.floor.plane.point: [0, 0, -1]}}\n",
                    "phases.yaml:10:3: error: phases.b: changes walls.floor.plane.point, which must stay; "
                    "accepted: gravity,");

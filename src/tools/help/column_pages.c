@@ -20,6 +20,13 @@ static size_t add_names(scree_text_buffer *t, const scree_column *c, size_t left
 }
 
 static void add_kind(scree_text_buffer *t, const scree_column_kind *kind, bool markdown) {
+    if (kind->table_of) { // other things have other columns
+        scree_text_add(t,
+                       markdown ? "\n## Of %s\n\nThose of its kind: [measures](measures.md).\n"
+                                : "\nOf %s\n  those of its kind: scree help measures\n",
+                       kind->doc);
+        return;
+    }
     scree_text_add(t, markdown ? "\n## Of %s\n\n| column | meaning |\n|---|---|\n" : "\nOf %s\n", kind->doc);
     for (int i = 0; i <= SCREE_CAPABILITY_COUNT; i++) {
         const scree_column_table *table = scree_column_table_of(kind, i);

@@ -266,7 +266,9 @@ const char *scree_help_nearest(const char *key_path) {
 }
 
 char *scree_help(const char *key, scree_report *report) {
-    char *text = key && strcmp(key, "columns") == 0 ? scree_columns_page(false) : scree_help_key(key);
+    char *text = key && strcmp(key, "columns") == 0    ? scree_columns_page(false)
+                 : key && strcmp(key, "measures") == 0 ? scree_measures_page(false)
+                                                       : scree_help_key(key);
     if (!text) {
         const char *nearest = scree_help_nearest(key);
         scree_report_error(report, "'%s' is not a section, a key or a law%s%s%s; 'scree help' lists them",
@@ -278,6 +280,10 @@ char *scree_help(const char *key, scree_report *report) {
 
 char *scree_help_columns_markdown(void) {
     return scree_columns_page(true);
+}
+
+char *scree_help_measures_markdown(void) {
+    return scree_measures_page(true);
 }
 
 static char *or_nearest(char *text, const char *name, scree_report *report) {

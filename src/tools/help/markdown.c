@@ -27,8 +27,9 @@ static void add_row(scree_text_buffer *t, const char *name, const char *accepts,
 }
 
 static void add_markdown_section(scree_text_buffer *t, const scree_section *s, const char *path) {
-    scree_text_add(t, "\n## %s\n\n%s\n\n| key | accepted | default | meaning |\n|---|---|---|---|\n", path,
-                   s->doc);
+    scree_text_add(t, "\n## %s\n\n%s\n", path, s->doc);
+    scree_text_add(t, s->nkey > 0 ? "\n| key | accepted | default | meaning |\n|---|---|---|---|\n"
+                                  : "\nIt has no keys: `{}`.\n");
     for (size_t i = 0; i < s->nkey; i++) {
         const scree_key *key = &s->key[i];
         char *accepts =

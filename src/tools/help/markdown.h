@@ -10,3 +10,5 @@ char *scree_markdown_law(const char *page);
 char *scree_markdown_law_pages(void);
 // All columns of the series, docs/reference/columns.md or a text for a terminal. Free with scree_free.
 char *scree_columns_page(bool markdown);
+// All measures, docs/reference/measures.md or a text for a terminal. Free with scree_free.
+char *scree_measures_page(bool markdown);

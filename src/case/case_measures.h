@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures of a case: numbers that say how the particles are arranged, such as an angle of repose.
+#pragma once
+
+#include "case/case_region.h"
+#include "memory/array.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+// Names the shapes of a free surface.
+typedef enum scree_surface_shape { SCREE_SURFACE_CONE, SCREE_SURFACE_PLANE } scree_surface_shape;
+
+// One measure. Each kind (measures/measure.h) uses some of these, by its keys in measures/list/measures_keys.c.
+typedef struct scree_measure_def {
+    char *name;
+    int kind;        // index into scree_measure_list
+    bool has_region; // otherwise all particles count
+    scree_region region;
+    scree_vec3 up;          // unit; zero: against gravity
+    int surface;            // scree_surface_shape
+    double cell;            // m, edge of the cells
+    SCREE_ARRAY(char *) of; // names of materials, those of the first component; none: larger_than decides
+    double larger_than; // m, diameter above which a particle belongs to the first component; 0: `of` decides
+    int least;          // particles that a cell must have
+    scree_place place;
+} scree_measure_def;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures of contacts and their forces.
+#include "measures/measure.h"
+
+// ---- what is in the region ---------------------------------------------------------------------------------
+
+// Rows of wholes whose centre is in the region, ghosts too; free with scree_free.
+static bool *rows_in_region(const scree_arrangement *a, const scree_measure_def *d) {
+    bool *in = scree_zeros(a->particle.n + 1);
+    for (size_t i = 0; i < a->particle.n; i++) {
+        const scree_arranged *q = &a->particle.data[i];
+        in[i] = !q->fixed && scree_measure_has(a, d, q->whole);
+    }
+    return in;
+}
+
+static bool touches_region(const scree_arranged_contact *c, const bool *in) {
+    return in[c->a] || (c->b != SCREE_ARRANGED_WALL && in[c->b]);
+}
+
+// ---- unbalanced force --------------------------------------------------------------------------------------
+
+static void evaluate_unbalanced_force(const scree_arrangement *a, const scree_measure_def *d,
+                                      scree_measured *out, scree_measure_rows *rows) {
+    enum { NET, CONTACT, N };
+    scree_double_double sum[N] = {0};
+    uint64_t count[N] = {0};
+    bool *in = rows_in_region(a, d);
+    for (size_t i = 0; i < a->particle.n; i++) {
+        if (scree_arranged_counts(a, i) && in[i]) {
+            scree_double_double_add(&sum[NET], vec_norm(a->particle.data[i].force));
+            count[NET]++;
+        }
+    }
+    for (size_t k = 0; k < a->contact.n; k++) {
+        const scree_arranged_contact *c = &a->contact.data[k];
+        if (c->counts && touches_region(c, in)) {
+            scree_double_double_add(&sum[CONTACT], vec_norm(c->force));
+            count[CONTACT]++;
+        }
+    }
+    scree_free(in);
+    scree_comm_add_double_double(a->comm, sum, N);
+    scree_comm_add(a->comm, count, N);
+    const double net = scree_double_double_value(&sum[NET]),
+                 contact = scree_double_double_value(&sum[CONTACT]);
+    if (count[NET] == 0 || !(contact > 0.0)) {
+        scree_measure_lacks(out,
+                            count[NET] == 0 ? "there are no free particles" : "no contact bears a force");
+        return;
+    }
+    out->value[0] = (net / (double)count[NET]) / (contact / (double)count[CONTACT]);
+    (void)rows;
+}
+
+static const scree_column unbalanced_force_values[] = {
+    {"unbalanced_force", "1", "Mean resulting force on a free particle over the mean contact force.",
+     SCREE_MEASURED(0)},
+};
+
+const scree_measure scree_measure_unbalanced_force = {
+    .doc = "u = (sum |F_i| / N) / (sum |f_c| / C), with the resulting force F_i, weight included, on each of "
+           "N free particles or clumps, and the force f_c of each of C "
+           "contacts of theirs, those with walls and fixed particles included. It is 0 in equilibrium; a "
+           "quasi-static state has 0.01 and less. Without contacts it does not exist: particles that fall "
+           "freely "
+           "are not at rest.",
+    .source = "As `unbalancedForce` of YADE and the mean unbalanced force of PFC (Itasca).",
+    .cost = "One pass over particles and contacts.",
+    .contacts = true,
+    .value = {SCREE_COLUMNS(unbalanced_force_values)},
+    .evaluate = evaluate_unbalanced_force,
+};
+
+// ---- coordination ------------------------------------------------------------------------------------------
+
+// Contacts of each row's whole, by the first row: with particles, and with particles and walls.
+typedef struct contacts_of_one {
+    uint32_t particles, all;
+} contacts_of_one;
+
+static contacts_of_one *count_contacts(const scree_arrangement *a) {
+    contacts_of_one *of = scree_zeros((a->particle.n + 1) * sizeof *of);
+    for (size_t k = 0; k < a->contact.n; k++) {
+        const scree_arranged_contact *c = &a->contact.data[k];
+        const uint32_t end[2] = {c->a, c->b};
+        for (int j = 0; j < 2; j++) {
+            if (end[j] != SCREE_ARRANGED_WALL && a->particle.data[end[j]].counts) {
+                contacts_of_one *one = &of[a->particle.data[end[j]].first];
+                one->all++;
+                one->particles += c->b != SCREE_ARRANGED_WALL;
+            }
+        }
+    }
+    return of;
+}
+
+enum { MOST_CONTACTS = 32 };
+
+static void evaluate_coordination(const scree_arrangement *a, const scree_measure_def *d, scree_measured *out,
+                                  scree_measure_rows *rows) {
+    enum { PARTICLES, CONTACTS, RATTLERS, OF_OTHERS, BY_NUMBER, N = BY_NUMBER + MOST_CONTACTS + 1 };
+    uint64_t count[N] = {0};
+    contacts_of_one *of = count_contacts(a);
+    for (size_t i = 0; i < a->particle.n; i++) {
+        if (scree_arranged_counts(a, i) && scree_measure_has(a, d, a->particle.data[i].whole)) {
+            const bool rattles = of[i].all < 2;
+            const uint32_t n = of[i].particles;
+            count[PARTICLES]++;
+            count[CONTACTS] += n;
+            count[RATTLERS] += rattles;
+            count[OF_OTHERS] += rattles ? 0 : n;
+            count[BY_NUMBER + (n < MOST_CONTACTS ? n : MOST_CONTACTS)]++;
+        }
+    }
+    scree_free(of);
+    scree_comm_add(a->comm, count, N);
+    const double all = (double)count[PARTICLES], others = all - (double)count[RATTLERS];
+    if (count[PARTICLES] == 0) {
+        scree_measure_lacks(out, "there are no free particles in its region");
+        return;
+    }
+    out->value[0] = (double)count[CONTACTS] / all;
+    out->value[1] = others > 0.0 ? (double)count[OF_OTHERS] / others : 0.0;
+    out->value[2] = (double)count[RATTLERS] / all;
+    for (int k = 0; rows && k <= MOST_CONTACTS; k++) {
+        scree_array_push(rows, (double)k);
+        scree_array_push(rows, (double)count[BY_NUMBER + k] / all);
+    }
+}
+
+static const scree_column coordination_values[] = {
+    {"coordination", "1", "Contacts with particles per free particle.", SCREE_MEASURED(0)},
+    {"coordination_mechanical", "1", "The same without rattlers: of the other particles alone.",
+     SCREE_MEASURED(1)},
+    {"rattlers", "1",
+     "Share of the free particles that have fewer than two contacts, those with walls included.",
+     SCREE_MEASURED(2)},
+};
+
+static const scree_column coordination_columns[] = {
+    {"contacts", "1", "Number of contacts with particles; the last row also has those with more.",
+     .when = NULL},
+    {"share", "1", "Share of the particles that have so many.", .when = NULL},
+};
+
+const scree_measure scree_measure_coordination = {
+    .doc = "Z = sum c_i / N over N free particles or clumps with c_i contacts with others. Z_m = sum c_i / "
+           "(N - N_r), both without the N_r rattlers, which bear no "
+           "load because they have fewer than two contacts. The table has the share of particles by their "
+           "number of contacts.",
+    .source = "Thornton, Geotechnique 50 (2000) 43, doi:10.1680/geot.2000.50.1.43: Z_m = (2 C - N_1) / (N - "
+              "N_0 - N_1).",
+    .cost = "One pass over particles and contacts, 8 B per particle.",
+    .contacts = true,
+    .value = {SCREE_COLUMNS(coordination_values)},
+    .column = coordination_columns,
+    .n_columns = 2,
+    .evaluate = evaluate_coordination,
+};

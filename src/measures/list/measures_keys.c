@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of measures: a section for each kind. They share one struct, so a key that several kinds have has one default.
+#include "measures/list/measures_keys.h"
+#include "keys/complain.h"
+#include "regions/region_keys.h"
+#include "sections/key_tables.h"
+#include "sections/section.h"
+#include <string.h>
+
+#define AT(field) .offset = offsetof(scree_measure_def, field)
+#define UP                                                                                                   \
+    { "up", AXIS, .doc = "Upward direction; against gravity if not given, z without gravity.", AT(up) }
+static const scree_section unbalanced_force_section = {
+    .doc = "Mean resulting force on a particle over the mean contact force: small at rest."};
+static const scree_section coordination_section = {.doc =
+                                                       "Contacts per particle, with and without rattlers."};
+static const scree_section packing_section = {
+    .doc = "Volume of the particles in the region over that of the region."};
+
+static const scree_key height_keys[] = {UP};
+static const scree_section height_section = {
+    .doc = "Height of the highest particle, and of the centre of volume.", KEYS(height_keys)};
+
+static const scree_key angle_of_repose_keys[] = {
+    UP,
+    {"surface", .type = &scree_choice_type, .choices = "cone|plane", .fallback = "cone",
+     .doc = "cone: the flank of a heap around its axis; plane: one slope, as in a drum or a box.",
+     AT(surface)},
+};
+static const scree_section angle_of_repose_section = {
+    .doc = "Angle of the free surface of a heap, or in a drum or box, with its error.",
+    KEYS(angle_of_repose_keys)};
+
+static void check_mixing(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_measure_def *d = base;
+    if ((d->of.n > 0) == (d->larger_than > 0.0)) {
+        scree_config_error(g, node->place, "%s: %s; accepted: one of 'of' and 'larger_than'", path,
+                           d->of.n > 0 ? "both 'of' and 'larger_than' are given"
+                                       : "what the first component is is missing");
+    }
+    for (size_t k = 0; k < d->of.n; k++) {
+        if (scree_case_material(g->c, d->of.data[k]) < 0) {
+            scree_config_error(g, node->place,
+                               "%s: there is no material '%s'; accepted: names under 'materials'", path,
+                               d->of.data[k]);
+        }
+    }
+}
+
+static const scree_key mixing_keys[] = {
+    {"cell", LENGTH, ABOVE(0), .required = true,
+     .doc = "Edge of the cubic cells in which the composition is counted; cells of some 10 particles or more "
+            "tell most.",
+     AT(cell)},
+    {"of", .type = &scree_names_type, .doc = "Names of the materials of the first component.", AT(of)},
+    {"larger_than", LENGTH, ABOVE(0),
+     .doc = "Instead of materials: the first component are particles with a larger diameter.",
+     AT(larger_than)},
+    {"least", .type = &scree_integer_type, FROM(1), .fallback = "1",
+     .doc = "Cells with fewer particles are left out.", AT(least)},
+};
+static const scree_section mixing_section = {
+    .doc = "How well two components are mixed: Lacey's index and the intensity of segregation.",
+    KEYS(mixing_keys),
+    .check = check_mixing};
+
+static void check_measure(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_measure_def *d = base;
+    if (scree_measure_of(d->kind)->needs_region && !d->has_region) {
+        scree_config_error(g, node->place, "%s: missing key 'region', which '%s' needs", path,
+                           scree_measure_name(d->kind));
+    }
+}
+
+#define VARIANT(name) {#name, SECTION(name##_section), .variant = true, .kind = SCREE_MEASURE_##name},
+static const scree_key measure_keys[] = {
+    SCREE_MEASURES(VARIANT){"region", SECTION(scree_probe_region_section),
+                            .doc = "Only particles with their centre in this region count; all if not given.",
+                            AT(region), .flag = offsetof(scree_measure_def, has_region)},
+};
+const scree_section scree_measure_section = {
+    .doc = "One measure; [measures](measures.md) has what each of them is.",
+    KEYS(measure_keys),
+    NAMED_ITEMS(scree_measure_def),
+    .kind_offset = offsetof(scree_measure_def, kind),
+    .check = check_measure};
+#undef AT
+
+#define NAME(name) #name,
+static const char *const names[] = {SCREE_MEASURES(NAME)};
+#define ROW(name) &scree_measure_##name,
+static const scree_measure *const list[] = {SCREE_MEASURES(ROW)};
+
+const char *scree_measure_name(int kind) {
+    return names[kind];
+}
+
+const scree_measure *scree_measure_of(int kind) {
+    return list[kind];
+}
+
+int scree_measure_find(const char *name) {
+    for (int k = 0; k < SCREE_MEASURE_KINDS; k++) {
+        if (strcmp(names[k], name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+const scree_section *scree_measure_keys(int kind) {
+    return measure_keys[kind].section;
+}
+
+bool scree_measure_needs_keys(int kind) {
+    const scree_section *s = scree_measure_keys(kind);
+    bool any = scree_measure_of(kind)->needs_region;
+    for (size_t k = 0; k < s->nkey; k++) {
+        any |= s->key[k].required;
+    }
+    return any;
+}
+
+scree_measure_def scree_measure_defaults(int kind) {
+    scree_measure_def d = {.kind = kind};
+    scree_section_defaults(scree_measure_keys(kind), &d);
+    d.kind = kind;
+    return d;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measures/measure.h"
+#include "regions/region.h"
+
+bool scree_measure_has(const scree_arrangement *a, const scree_measure_def *d, scree_vec3 x) {
+    return !d->has_region || scree_region_contains(a->w, &d->region, x);
+}
+
+scree_vec3 scree_measure_up(const scree_arrangement *a, const scree_measure_def *d) {
+    return vec_norm2(d->up) > 0.0        ? d->up
+           : vec_norm2(a->gravity) > 0.0 ? vec_unit(vec_scale(-1.0, a->gravity))
+                                         : vec3(0.0, 0.0, 1.0);
+}
+
+void scree_measure_lacks(scree_measured *out, const char *why) {
+    out->lacks = why;
+    for (int k = 0; k < SCREE_MEASURE_VALUES; k++) {
+        out->value[k] = NAN;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ranks: 1 2 3
+// Measures and their tables have the same bits for one process and several.
+#include "distributed_world.h"
+#include "measures/list/measures.h"
+#include "measures/list/measures_keys.h"
+#include "ranks.h"
+
+static distributed_world d;
+
+static scree_measured evaluate(const scree_world *w, const scree_measure_def *def, scree_measure_rows *rows) {
+    scree_measured m = {.lacks = NULL};
+    scree_arrangement a;
+    scree_arrangement_of(w, true, &a);
+    scree_measure_of(def->kind)->evaluate(&a, def, &m, rows);
+    scree_arrangement_clear(&a);
+    return m;
+}
+
+// wanted: whether it must have numbers.
+static void expect_same(const scree_measure_def *def, bool wanted) {
+    scree_measure_rows whole_rows = {0}, rows = {0};
+    const scree_measured whole = evaluate(d.whole, def, &whole_rows), all = evaluate(d.share, def, &rows);
+    const size_t n = scree_measure_of(def->kind)->value.n;
+    if ((whole.lacks == NULL) != wanted || (all.lacks == NULL) != wanted) {
+        fail_msg("%s: %s, %s", scree_measure_name(def->kind), whole.lacks ? whole.lacks : "numbers",
+                 all.lacks ? all.lacks : "numbers");
+    }
+    for (size_t k = 0; k < n && wanted; k++) {
+        assert_true(isfinite(whole.value[k]));
+    }
+    assert_memory_equal(whole.value, all.value, n * sizeof *whole.value);
+    assert_true(whole_rows.n == rows.n &&
+                (rows.n > 0) == (wanted && scree_measure_of(def->kind)->n_columns > 0));
+    if (rows.n > 0) {
+        assert_memory_equal(whole_rows.data, rows.data, rows.n * sizeof *rows.data);
+    }
+    scree_array_free(&whole_rows);
+    scree_array_free(&rows);
+}
+
+static scree_measure_def of(int kind) {
+    scree_measure_def def = scree_measure_defaults(kind);
+    def.cell = 5e-3;
+    def.larger_than = 4.25e-3;
+    def.surface = SCREE_SURFACE_PLANE;
+    return def;
+}
+
+static void everywhere(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SCREE_MEASURE_KINDS; kind++) {
+        const scree_measure_def def = of(kind);
+        expect_same(&def, kind != SCREE_MEASURE_packing);
+    }
+}
+
+// Across the border between two heaps, and where there is nothing.
+static void in_regions(void **state) {
+    (void)state;
+    for (int kind = 0; kind < SCREE_MEASURE_KINDS; kind++) {
+        scree_measure_def def = of(kind);
+        def.has_region = true;
+        def.region = (scree_region){
+            .kind = SCREE_REGION_BOX, .min = vec3(-0.1, -0.1, 0.0), .max = vec3(0.406, 0.1, 0.3)};
+        expect_same(&def, true);
+        def.region.min = vec3(5, 5, 5);
+        def.region.max = vec3(6, 6, 6);
+        expect_same(&def, kind == SCREE_MEASURE_packing);
+    }
+}
+
+int main(void) {
+    scree_comm *comm = join_ranks();
+    d = distribute(comm);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(everywhere), cmocka_unit_test(in_regions)};
+    leave_ranks(comm, cmocka_run_group_tests(tests, NULL, NULL));
+    free_distributed(&d);
+    return 0;
+}
