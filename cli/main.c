@@ -39,7 +39,7 @@ static void print_usage(FILE *to) {
         "  mpirun -n N scree run ...   the same run on N processes\n"
         "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing "
         "[--strict]\n"
-        "  scree view FOLDER           a page in the browser that shows a run, also while it goes on\n"
+        "  scree view FOLDER|CASE.yaml   a page in the browser: a run, also while it goes on, or a case\n"
         "  scree law list|show|drive|eval|collide   the contact laws, and the contact lab for a single "
         "contact\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "

@@ -10,18 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 const char scree_usage_view[] =
-    "usage: scree view FOLDER [options]\n"
-    "Shows the folder of a run, such as silo.out, in the browser, also while the run goes on. It prints the\n"
-    "address of the page, which is on this machine only and has a secret key, and serves it until Ctrl-C.\n"
-    "Files are read, nothing is written.\n"
+    "usage: scree view FOLDER|CASE.yaml [options]\n"
+    "Shows the folder of a run, such as silo.out, in the browser, also while the run goes on; or a case "
+    "before\n"
+    "it is run: its walls and initial particles, and what 'scree check' says, each time its file is saved. "
+    "It\n"
+    "prints the address of the page, which is on this machine only and has a secret key, and serves it "
+    "until\n"
+    "Ctrl-C. Files are read, nothing is written.\n"
     "  --port N             port of the page, 1 to 65535; any that is free if not given\n"
     "  --forwarded-port N   the port by which another machine reaches it through a tunnel, where that is\n"
     "                       another number (docs/view.md)\n"
-    "  --particles N        show at most so many at a time, an even selection; 250000 if not given\n";
+    "  --particles N        show at most so many at a time, an even selection; 250000 if not "
+    "given\n" SCREE_USAGE_CHANGES
+    "  --allow-libraries    load the shared libraries under 'laws' of a case, which run their own code\n";
 
 static volatile int stopped;
 
@@ -48,7 +55,7 @@ static int read_words(int argc, char **argv, scree_view_options *o, const char *
         double *value, most;
     } option[] = {
         {"--port", &port, 65535}, {"--forwarded-port", &other_port, 65535}, {"--particles", &most, 1e8}};
-    for (int k = 2; k < argc; k++) {
+    for (int k = 2, change; k < argc; k++) {
         size_t i = 0;
         while (i < 3 && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -65,10 +72,16 @@ static int read_words(int argc, char **argv, scree_view_options *o, const char *
             }
             *option[i].value = value;
             k++;
+        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
+            if (change < 0) {
+                return SCREE_USER_ERROR;
+            }
+        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
+            scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
             return scree_refuse("unknown option", argv[k], scree_usage_view);
         } else if (*path) {
-            return scree_refuse("one folder at a time; unexpected", argv[k], scree_usage_view);
+            return scree_refuse("one folder or case at a time; unexpected", argv[k], scree_usage_view);
         } else {
             *path = argv[k];
         }
@@ -76,7 +89,7 @@ static int read_words(int argc, char **argv, scree_view_options *o, const char *
     o->port = (int)port;
     o->other_port = (int)other_port;
     o->most = (size_t)most;
-    return *path ? SCREE_OK : scree_refuse("a folder is needed", NULL, scree_usage_view);
+    return *path ? SCREE_OK : scree_refuse("a folder or a case is needed", NULL, scree_usage_view);
 }
 
 int scree_command_view(int argc, char **argv) {
@@ -91,7 +104,14 @@ int scree_command_view(int argc, char **argv) {
     o.stop = &stopped;
     o.ready = print_address;
     scree_report *report = scree_report_create();
-    const bool ok = scree_view_folder(path, &o, report);
+    struct stat st;
+    const bool is_case = stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
+    if (!is_case && scree_taken_changes()->count > 0) {
+        scree_report_destroy(report);
+        return scree_refuse("--set and --define change a case; this is none:", path, scree_usage_view);
+    }
+    const bool ok = is_case ? scree_view_case(path, scree_taken_changes(), &o, report)
+                            : scree_view_folder(path, &o, report);
     print_report(report);
     scree_report_destroy(report);
     return ok ? SCREE_OK : SCREE_USER_ERROR;

@@ -12,7 +12,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from view_case import SCREE, View, make_run  # noqa: E402
+from view_case import CASE, SCREE, View, make_run  # noqa: E402
 
 
 def browser(*more):
@@ -261,6 +261,28 @@ def a_run_that_grows(driver):
         driver.get_log("browser")  # that one answer was 410
 
 
+def a_case_before_its_run(driver):
+    # The floor looks downwards, so nothing can be placed: the check fails, and the page shows the walls.
+    wrong = CASE.replace("normal: [0, 0, 1]", "normal: [0, 0, -1]")
+    with open("draft.yaml", "w", encoding="utf-8") as file:
+        file.write(wrong)
+    with View("view", "draft.yaml", "--set", "seed=3") as v:
+        p = Page(driver, v)
+        p.wait("document.getElementById('state').textContent === 'refused'")
+        p.wait("document.querySelectorAll('#messages li.error').length > 0")
+        p.wait("scree.state.walls.get(0) && scree.state.walls.get(0).triangles === 2")
+        with open("draft.yaml", "w", encoding="utf-8") as file:
+            file.write(CASE)
+        p.wait("document.getElementById('state').textContent === 'before the run' && scree.state.data.shown === 301")
+        p.wait("document.querySelectorAll('#messages li').length > 2 && document.querySelectorAll('#messages li.error').length === 0")
+        with open("draft.yaml", "w", encoding="utf-8") as file:
+            file.write(CASE.replace("young", "yung"))
+        p.wait("document.getElementById('problem').textContent.includes('the case before')")
+        p.wait("document.querySelectorAll('#messages li.error').length > 0 && scree.state.data.shown === 301")
+        p.silent()
+    check(v.status == 0)
+
+
 def without_webgl():
     driver = browser("--disable-3d-apis")
     try:
@@ -291,6 +313,7 @@ def main():
             check("has the key" in driver.page_source)
             driver.get_log("browser")  # of the refusal
         a_run_that_grows(driver)
+        a_case_before_its_run(driver)
     finally:
         driver.quit()
     without_webgl()

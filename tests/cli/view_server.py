@@ -297,11 +297,15 @@ def mistakes(folder):
     os.mkdir("empty")
     says(["empty"], "not the folder of a run")
     says(["nowhere"], "nowhere: there is no such folder")
-    says([], "a folder is needed")
+    says([], "a folder or a case is needed")
     says([folder, "--port", "0"], "--port")
     says([folder, "--port", "65536"], "65536")
     says([folder, "--colour"], "unknown option")
-    says([folder, folder], "one folder at a time")
+    says([folder, folder], "one folder or case at a time")
+    says([folder, "--set", "seed=2"], "this is none")
+    with open("broken.yaml", "w", encoding="utf-8") as file:
+        file.write("walls: 3\n")
+    says(["broken.yaml"], "broken.yaml:1:8: error: walls")
     with View("view", folder) as v:
         says([folder, "--port", str(v.port)], f"port {v.port}")
         check(listing(folder) == listing(folder))

@@ -95,8 +95,7 @@ static scree_http_reply answer_index(scree_routes *v) {
     scree_text_buffer t = {0};
     scree_text_add(&t, "{\"name\":");
     scree_json_text(&t, s->folder ? s->folder : "");
-    scree_text_add(&t, ",\"version\":%u,\"is_case\":%s,\"times\":[", s->version,
-                   s->folder ? "false" : "true");
+    scree_text_add(&t, ",\"version\":%u,\"times\":[", s->version);
     for (size_t k = 0; k < n; k++) {
         scree_text_add(&t, k ? "," : "");
         scree_json_number(&t, scree_source_time(s, k));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/view/source.h"
+#include "tools/view/case_frame.h"
 #include "tools/view/json.h"
 #include "tools/view/pack.h"
 #include <errno.h>
@@ -44,9 +45,28 @@ bool scree_source_open(scree_source *s, const char *folder, bool waits, scree_re
     return s->is_open;
 }
 
-void scree_source_take(scree_source *s, scree_frame *frame, char *record) {
-    *s = (scree_source){.frame = *frame, .record = record};
-    *frame = (scree_frame){.descriptor = -1};
+// Whether the file of the case is another one than when it was read last.
+static bool case_has_changed(scree_source *s) {
+    struct stat st;
+    if (stat(s->case_path, &st) != 0) {
+        return false; // an editor may be just replacing it
+    }
+    const int64_t now[] = {st.st_mtim.tv_sec, st.st_mtim.tv_nsec, st.st_size};
+    const bool changed = memcmp(now, s->case_time, sizeof now) != 0;
+    memcpy(s->case_time, now, sizeof now);
+    return changed;
+}
+
+bool scree_source_open_case(scree_source *s, const char *path, const scree_changes *changes,
+                            scree_report *r) {
+    *s = (scree_source){.case_path = path, .changes = changes, .at = SIZE_MAX};
+    case_has_changed(s);
+    if (!scree_case_frame_make(path, changes, &s->frame, &s->record, r)) {
+        scree_source_close(s);
+        return false;
+    }
+    s->at = 0;
+    return true;
 }
 
 void scree_source_close(scree_source *s) {
@@ -80,8 +100,36 @@ static void start_anew(scree_source *s) {
     forget_fields(s);
 }
 
+// The earlier picture stays where the case cannot be set up at all.
+static void refresh_case(scree_source *s) {
+    if (!case_has_changed(s)) {
+        return;
+    }
+    scree_report *r = scree_report_create();
+    scree_frame frame;
+    char *record;
+    const bool ok = scree_case_frame_make(s->case_path, s->changes, &frame, &record, r);
+    scree_free(s->record);
+    s->record = record;
+    if (ok) {
+        start_anew(s);
+        s->frame = frame;
+        s->at = 0;
+    } else {
+        s->version++;
+    }
+    scree_free(s->problem);
+    s->problem = NULL;
+    char *mistake = first_message(r);
+    if (!ok) {
+        s->problem = scree_format("%s (the picture is that of the case before this)", mistake);
+    }
+    scree_free(mistake);
+}
+
 void scree_source_refresh(scree_source *s) {
     if (!s->folder) {
+        refresh_case(s);
         return;
     }
     scree_report *r = scree_report_create();
@@ -237,7 +285,11 @@ static void put_size(const scree_source *s, scree_text_buffer *t, const char *na
 void scree_source_state(const scree_source *s, scree_text_buffer *t) {
     scree_text_add(t, "{\"version\":%u,\"frames\":%zu", s->version, scree_source_frames(s));
     put_size(s, t, "series", "series.csv");
-    put_size(s, t, "run", "run.json");
+    if (s->folder) {
+        put_size(s, t, "run", "run.json");
+    } else {
+        scree_text_add(t, ",\"run\":\"%u\"", s->version);
+    }
     scree_text_add(t, ",\"problem\":");
     if (s->problem) {
         scree_json_text(t, s->problem);

@@ -18,14 +18,17 @@ typedef struct scree_source {
     SCREE_ARRAY(char *) field; // of particles, by number
     scree_vec3 origin;         // near all that there is
     bool has_origin;
+    const char *case_path; // of a case
+    const scree_changes *changes;
+    int64_t case_time[3]; // of the case's file when it was read: seconds, nanoseconds, bytes
 } scree_source;
 
 // waits: the folder may be made later. False: reported.
 bool scree_source_open(scree_source *s, const char *folder, bool waits, scree_report *r);
-// Takes over a frame and a text in the form of run.json.
-void scree_source_take(scree_source *s, scree_frame *frame, char *record);
+// A case before it is run; it is read again when its file changes. The path and the changes have to stay. False: reported; not even its walls can be built.
+bool scree_source_open_case(scree_source *s, const char *path, const scree_changes *changes, scree_report *r);
 void scree_source_close(scree_source *s);
-// Reads again what has changed in the folder.
+// Reads again what has changed in the folder, or the case.
 void scree_source_refresh(scree_source *s);
 size_t scree_source_frames(const scree_source *s);
 double scree_source_time(const scree_source *s, size_t k);

@@ -53,8 +53,8 @@ bool scree_view_folder(const char *folder, const scree_view_options *o, scree_re
     return scree_source_open(&v.source, folder, o->waits, r) && serve_source(&v, o, r);
 }
 
-bool scree_view_frame(scree_frame *frame, char *record, const scree_view_options *o, scree_report *r) {
+bool scree_view_case(const char *path, const scree_changes *changes, const scree_view_options *o,
+                     scree_report *r) {
     scree_routes v = {0};
-    scree_source_take(&v.source, frame, record);
-    return serve_source(&v, o, r);
+    return scree_source_open_case(&v.source, path, changes, r) && serve_source(&v, o, r);
 }

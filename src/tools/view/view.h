@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree view: a page in the browser that shows the folder of a run, also while it goes on.
+// scree view: a page in the browser that shows the folder of a run, also while it goes on, or a case before it is run.
 #pragma once
 
-#include "tools/frames/frame.h"
+#include "scree/scree.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct scree_view_options {
     int port, other_port; // 0: any that is free; of a tunnel from another machine, 0: none
@@ -18,5 +20,6 @@ typedef struct scree_view_options {
 scree_view_options scree_view_options_default(void);
 // Serves until it is stopped. False: reported.
 bool scree_view_folder(const char *folder, const scree_view_options *o, scree_report *r);
-// The same for one frame, which is taken over, and a text in the form of run.json, too.
-bool scree_view_frame(scree_frame *frame, char *record, const scree_view_options *o, scree_report *r);
+// The same for a case that is not run: its walls and initial particles, and what a check says of it.
+bool scree_view_case(const char *path, const scree_changes *changes, const scree_view_options *o,
+                     scree_report *r);

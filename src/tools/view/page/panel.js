@@ -133,7 +133,7 @@ export class Panel {
 
     running() {
         const r = this.page.state.run;
-        return Boolean(r && r.run && !r.run.ended && !this.page.state.index?.is_case);
+        return Boolean(r && r.run && r.run.started && !r.run.ended);
     }
 
     shortName() {
@@ -185,7 +185,7 @@ export class Panel {
 
     state() {
         const s = this.page.state, r = s.run && s.run.run, badge = $("state");
-        const [text, look] = !r ? ["", ""] : s.index && s.index.is_case ? (r.status ? ["refused", "bad"] : ["before the run", ""])
+        const [text, look] = !r ? ["", ""] : !r.started ? (r.status ? ["refused", "bad"] : ["before the run", ""])
             : !r.ended ? ["running", "running"] : r.status === 0 ? ["done", ""] : r.status === 130 ? ["stopped", "warn"] : [`failed, exit code ${r.status}`, "bad"];
         badge.textContent = text;
         badge.className = "badge " + look;
@@ -218,15 +218,18 @@ export class Panel {
     run() {
         const s = this.page.state, r = s.run;
         this.state();
-        if (!r) return;
+        if (!r || !r.run) return;
         const rank = {error: 0, warning: 1, note: 2}, list = [...(r.messages || [])].sort((a, b) => rank[a.severity] - rank[b.severity]);
         const many = kind => list.filter(m => m.severity === kind).length;
         const [errors, warnings] = [many("error"), many("warning")];
         $("message-count").textContent = `(${errors ? errors + " error" + (errors > 1 ? "s, " : ", ") : ""}${warnings} warning${warnings === 1 ? "" : "s"})`;
+        if (errors + warnings > 0 || !r.run.started) document.querySelector("aside").prepend($("messages-box"));
+        if (!r.run.started && !this.draft) $("plots-toggle").click(); // it has no series
+        this.draft = !r.run.started;
         $("messages").replaceChildren(...list.map(m => make("li", {className: m.severity, textContent: m.text.replace(/^(note): /, "")})));
-        const run = r.run, p = r.performance || {}, rows = [["case", run.case], ["started", run.started], ["ended", run.ended || "not yet"],
-            ["time", `${short(run.time_s)} s`], ["time step", `${short(run.dt_s)} s`], ["steps", run.steps], ["particles", run.particles],
-            ["wall time", p.wall_s === undefined ? null : `${short(p.wall_s)} s`], ["state", run.digest], ["version", r.program && `${r.program.version} ${r.program.git || ""}`],
+        const run = r.run, p = r.performance || {}, seconds = v => v === undefined || v === null ? null : short(v) + " s", rows = [["case", run.case], ["started", run.started], ["ended", run.ended || "not yet"],
+            ["time", seconds(run.time_s)], ["time step", seconds(run.dt_s)], ["steps", run.steps], ["particles", run.particles],
+            ["wall time", seconds(p.wall_s)], ["state", run.digest], ["version", r.program && `${r.program.version} ${r.program.git || ""}`],
             ["command", run.command && run.command.join(" ")]];
         fill($("run"), rows.filter(row => row[1] !== undefined && row[1] !== null && row[1] !== ""));
     }

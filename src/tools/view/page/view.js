@@ -37,9 +37,13 @@ async function numbers(path, signal) {
     return {...head, data: new Float32Array(bytes, 4 + length), bytes, from: 4 + length};
 }
 
-function complain(text) {
-    $("problem").hidden = !text;
-    $("problem").textContent = text || "";
+const problems = new Map(); // what is wrong at present, by what it is about
+
+function complain(about, text) {
+    if (text) problems.set(about, text);
+    else problems.delete(about);
+    $("problem").hidden = problems.size === 0;
+    $("problem").textContent = [...problems.values()].join("\n");
 }
 
 let loading = null, wanted = 0; // the load that goes on, and the number of the newest wish
@@ -59,10 +63,10 @@ async function load() {
             ...state.index.walls.map((_, w) => numbers(`/wall/${w}/${k}`, abort.signal))]);
         if (wish !== wanted) return;
         take(frame, link, walls, k, key);
-        complain("");
+        complain("frame");
     } catch (problem) {
         if (problem.name === "AbortError" || wish !== wanted) return;
-        complain(`Frame ${k + 1} cannot be shown. ${problem.message}`);
+        complain("frame", `Frame ${k + 1} cannot be shown. ${problem.message}`);
         document.body.dataset.shown = k;
     }
     advance();
@@ -353,20 +357,26 @@ function listen() {
     events = null;
     if (document.hidden) return; // a browser has six connections for a page and its other tabs
     events = new EventSource("/events");
-    events.onmessage = e => changed(JSON.parse(e.data));
-    events.onerror = () => complain("The program that shows this page does not answer. Start it again and open its new address.");
+    events.onmessage = e => {
+        complain("program");
+        changed(JSON.parse(e.data));
+    };
+    events.onerror = () => complain("program", "The program that shows this page does not answer. Start it again and open its new address.");
 }
 
 let busy = Promise.resolve();
 function changed(now) {
-    busy = busy.then(() => update(now)).catch(problem => complain(problem.message));
+    busy = busy.then(() => update(now)).then(() => complain("page")).catch(problem => {
+        known = {}; // so that all is asked for again
+        complain("page", problem.message);
+    });
     return busy;
 }
 
 async function update(now) {
     const before = known;
     known = now;
-    complain(now.problem);
+    complain("files", now.problem);
     if (now.run !== before.run) {
         state.run = await json("/run").catch(() => state.run); // it is being written
         panel.run();
@@ -382,7 +392,7 @@ async function update(now) {
         }
         panel.index(first);
         const n = state.index.times.length;
-        if (state.index.problem) complain(state.index.problem);
+        complain("index", state.index.problem);
         if (first || anew) go(panel.running() || n < 2 ? n - 1 : 0);
         else if ($("follow").checked && panel.running() && (atEnd || !state.data)) go(n - 1);
         else panel.frame();
@@ -434,7 +444,7 @@ function drag(e) {
 function release(e) {
     fingers.delete(e.pointerId);
     if (e.type === "pointerup" && pressed && pressed.still && fingers.size === 0 && e.button === 0) {
-        pick(hit(e.offsetX, e.offsetY)).catch(problem => complain(problem.message));
+        pick(hit(e.offsetX, e.offsetY)).catch(problem => complain("particle", problem.message));
     }
     if (fingers.size === 0) pressed = null;
 }
@@ -502,7 +512,7 @@ function connect() {
     gl.addEventListener("dblclick", () => fit());
     gl.addEventListener("webglcontextlost", e => {
         e.preventDefault();
-        complain("The graphics driver has given up; the picture comes back when it does.");
+        complain("graphics", "The graphics driver has given up; the picture comes back when it does.");
     });
     gl.addEventListener("webglcontextrestored", () => location.reload());
     document.addEventListener("keydown", keys);
