@@ -47,6 +47,7 @@ static void print_usage(FILE *to) {
         "  scree schema                the input file as a JSON Schema, for editors\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
+        "  scree render CASE.out       pictures and movies of a run, a checkpoint or a case\n"
         "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
         "  scree sweep CASE.yaml       many runs: values of keys, tables, seeds; a table of results\n"
         "  scree calibrate CASE.yaml TARGETS.yaml   fits parameters to measured values\n"
@@ -449,6 +450,7 @@ static int run_command(int argc, char **argv) {
                    {"schema", command_schema, schema_usage},
                    {"bench", command_bench, scree_usage_bench},
                    {"plan", scree_command_plan, scree_usage_plan},
+                   {"render", scree_command_render, scree_usage_render},
                    {"shape", scree_command_shape, scree_usage_shape},
                    {"view", scree_command_view, scree_usage_view},
                    {"law", scree_command_law, scree_usage_law},

@@ -416,6 +416,49 @@ SCREE_API int scree_world_hook(scree_world *world, scree_moment moment, int (*ca
 /// Removes a hook; not in a hook. 0: there is none with that number.
 SCREE_API int scree_world_unhook(scree_world *world, int hook);
 
+/// What scree_render shows and how; start from scree_render_options_default(). Texts may be NULL.
+typedef struct scree_render_options {
+    const char *
+        out; ///< file of the picture, with several pictures the beginning of their names; NULL: beside the folder
+    const char *movie;            ///< file of a movie of all frames, made by ffmpeg; NULL: none
+    const char *case_path;        ///< case of a checkpoint; NULL: the one that run.json beside it names
+    const scree_changes *changes; ///< of a case that is read; NULL: none
+    int overwrite;                ///< 1: pictures and movies that exist are replaced
+    int all;                      ///< 1: a picture of each frame
+    int64_t frame;                ///< number of the frame, from 0; -1: the last one, -2 the one before
+    double time;                  ///< s: the frame nearest to it is shown instead; NaN: see frame
+    int width, height;            ///< pixels
+    int rate;                     ///< pictures per second of the movie
+    int quality;                  ///< rays each way in a pixel: 1, 2 or 4
+    int threads;                  ///< 0: OMP_NUM_THREADS or all cores; has no effect on the picture
+    const char
+        *colour; ///< field that gives the colours, "velocity.x" one component of it, "none"; NULL: velocity
+    double low, high; ///< range of the colours in SI units; NaN: 98 of 100 values are in it
+    int contacts; ///< 1: contacts are shown as rods as thick as their normal force, in place of the particles
+    int bonds;    ///< 1: bonds are shown as rods, and the particles small
+    double scale; ///< of the radii of particles; NaN: 1, with contacts 0, with bonds 0.35
+    const char *
+        camera; ///< "front", "top" ..., a direction from which to look "1,-2,0.5", or places "1,-2,1@0,0,0" in m
+    double zoom;       ///< above 1: from nearer
+    const char *cut;   ///< what is hidden: "y<0,x>2 mm"
+    const char *walls; ///< "translucent", "solid" or "none"; NULL: translucent
+    const char *hide;  ///< names of walls that are not shown, separated by commas
+    int bare;          ///< 1: no time and no bar of colours
+} scree_render_options;
+
+/// The last frame, 1200 x 900 pixels, 20 pictures per second.
+SCREE_API scree_render_options scree_render_options_default(void);
+/// Draws the folder of a run with ParaView files, a checkpoint (*.scree), or the start of a case (*.yaml) as PNG or as a movie. The
+/// picture is the same for any number of threads. Notes in the report name the files that were written.
+SCREE_API scree_status scree_render(const char *path, const scree_render_options *options,
+                                    scree_report *report);
+/// Draws one picture and returns the bytes of its PNG file, and their number; out, movie and overwrite have no meaning. NULL on any error. Free
+/// it with scree_bytes_free.
+SCREE_API unsigned char *scree_render_png(const char *path, const scree_render_options *options, size_t *size,
+                                          scree_report *report);
+/// Frees bytes that the library returned; NULL is allowed.
+SCREE_API void scree_bytes_free(unsigned char *bytes);
+
 /// Volume, size, centre, principal moments of the shapes of a case, or of one of them (name NULL: all), as text; picture: path of an
 /// SVG with three views of the first of these, NULL: none. NULL on any error. Free it with scree_text_free.
 SCREE_API char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,
