@@ -15,13 +15,13 @@ export class Camera {
         this.centre = [0, 0, 0];
         this.up = [0, 0, 1];
         this.tan = Math.tan(Math.PI / 180 * 15);
-        this.east = 0;        // angles around `up` and above the horizon
-        this.north = 0.2;
+        this.east = 0.42;     // angles around `up` and above the horizon
+        this.north = 0.3;
     }
 
     // Two directions that are horizontal, the first being the one from which the angle `east` counts.
     horizon() {
-        const helper = Math.abs(this.up[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0];
+        const helper = Math.abs(this.up[1]) < 0.9 ? [0, 1, 0] : [0, 0, -Math.sign(this.up[1])];
         const right = unit(cross(helper, this.up));
         return [unit(cross(this.up, right)).map(x => -x), right];
     }

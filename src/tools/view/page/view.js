@@ -121,7 +121,7 @@ function fit(direction) {
     if (!state.fitted) {
         state.fitted = true;
         const flat = size[thin] < 0.05 * Math.max(...size);
-        direction = flat ? [0, 1, 2].map(k => k === thin ? (thin === 1 ? -1 : 1) : 0) : [0.45, -1, 0.35];
+        direction = flat ? [0, 1, 2].map(k => k === thin ? (thin === 1 ? -1 : 1) : 0) : null;
         if (flat && thin === 2 && Math.abs(camera.up[2]) > 0.9) camera.up = [0, 1, 0];
     }
     camera.fit(low, high, aspect(), direction);
