@@ -171,6 +171,14 @@ def what_is_shown(v):
     check(run["run"]["title"].startswith("Falling <b>"))
 
 
+def hash_of(x):  # splitmix64
+    most = (1 << 64) - 1
+    x = (x + 0x9e3779b97f4a7c15) & most
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & most
+    x = (x ^ x >> 27) * 0x94d049bb133111eb & most
+    return x ^ x >> 31
+
+
 def a_subset(folder):
     with View("view", folder, "--particles", "100") as v:
         first = []
@@ -179,6 +187,8 @@ def a_subset(folder):
             check(head["all"] == 301 and head["one_of"] == 4 and 40 <= head["shown"] <= 110, head)
             n = head["shown"]
             first.append(sorted(struct.unpack(f"<{n}I", data[20 * n:])))
+            ids = [json.loads(ask(v, f"/particle/{k}/{index}")[2])["id"] for index in first[-1]]
+            check(all(hash_of(i) % 4 == 0 for i in ids), "not chosen by their ids")
         check(first[0] == first[1], "other particles in another frame")
     check(v.status == 0)
 
@@ -239,7 +249,7 @@ def files_that_change(v, folder):
         while text.count(b"\n\n") < 1:
             text += s.recv(65536)
         check(b"text/event-stream" in text and b"Content-Length" not in text, text)
-        frames = os.path.join(folder, "particles.pvd")
+        frames, old = os.path.join(folder, "particles.pvd"), ask(v, "/frame/1/0/0")[2]
         with open(frames, encoding="utf-8") as file:
             whole = file.read()
         last = re.findall(r" *<DataSet.*\n", whole)[-1]
@@ -280,9 +290,9 @@ def files_that_change(v, folder):
         gone = wait_for(s, b"", lambda e: e["problem"])
         check(folder in gone["problem"], gone)
         check(status(v, "/frame/0/0/0") in (204, 410) and status(v, "/index") == 200)
-        make_run(folder, "--steps", "600")
+        make_run(folder, "--steps", "600", "--set", "seed=99")
         wait_for(s, b"", lambda e: e["frames"] > 1 and not e["problem"], 12)
-        check(status(v, "/frame/1/0/0") == 200)
+        check(ask(v, "/frame/1/0/0")[2] != old, "a frame of the earlier run was kept")
 
 
 def listing(folder):
