@@ -107,7 +107,10 @@ typedef enum scree_wall_kind {
     SCREE_WALL_RECTANGLE,
     SCREE_WALL_DISC,
     SCREE_WALL_CONE,
-    SCREE_WALL_EXTRUDE
+    SCREE_WALL_EXTRUDE,
+    SCREE_WALL_HELIX,
+    SCREE_WALL_TORUS,
+    SCREE_WALL_SCREEN
 } scree_wall_kind;
 
 enum { SCREE_LID_START = 1, SCREE_LID_END = 2 };
@@ -151,19 +154,26 @@ typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
     int material;
-    // Plane: a point on it; cylinder, cone: a point on the axis (centre of one end if length is finite); rectangle: a corner;
-    // disc, sphere: the centre.
+    // Plane: a point on it; cylinder, cone, helix: a point on the axis (centre of one end if length is finite); rectangle, screen: a
+    // corner; disc, sphere, torus: the centre.
     scree_vec3 point;
-    scree_vec3 axis;     // unit; plane: normal towards the particles; cylinder, cone: axis; disc: normal
-    double radius;       // cylinder, sphere, disc; cone: at the point
-    double end_radius;   // cone: at the other end
-    double hole;         // disc: radius of the hole
-    double length;       // cylinder, cone; that of a cylinder may be INFINITY
-    int lids;            // cylinder, cone: SCREE_LID_START | SCREE_LID_END
-    int segments;        // disc, cone: sides of the polygon that stands for a circle
-    scree_vec3 min, max; // box
-    bool open[6];        // box: the faces x-, x+, y-, y+, z-, z+ that are left out
-    scree_vec3 edge[2];  // rectangle: from the corner along two sides; extruded line: [0] is where to
+    scree_vec3
+        axis; // unit; plane: normal towards the particles; cylinder, cone, helix, torus: axis; disc: normal
+    double
+        radius; // cylinder, sphere, disc; cone: at the point; helix: of the outer edge; torus: of its central circle
+    double end_radius;       // cone: at the other end; torus: of the tube
+    double hole;             // disc, screen: radius of a hole; helix: radius of the inner edge
+    double length;           // cylinder, cone, helix; that of a cylinder may be INFINITY
+    double pitch, thickness; // helix, along the axis: of one turn, and of the blade, 0: a sheet
+    bool left_handed;        // helix
+    int columns, rows;       // screen: holes along its two sides
+    int lids;                // cylinder, cone: SCREE_LID_START | SCREE_LID_END
+    int segments;            // disc, cone, torus: sides of the polygon that stands for a circle
+    int turn_segments;       // helix: the same of a turn; each default has a member of its own
+    int hole_segments;       // screen: of a hole
+    scree_vec3 min, max;     // box
+    bool open[6];            // box: the faces x-, x+, y-, y+, z-, z+ that are left out
+    scree_vec3 edge[2]; // rectangle, screen: from the corner along two sides; extruded line: [0] is where to
     SCREE_ARRAY(scree_vec3) line; // extruded line
     bool closed;                  // extruded line: from the last point back to the first
     bool mirrored;                // what has triangles: mirrored when it is made, and then rotated

@@ -68,6 +68,58 @@ void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const
     }
 }
 
+void scree_check_helix(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->hole >= wall->radius) {
+        scree_config_error(
+            g, scree_yaml_place(node, "inner_radius"),
+            "%s: the inner radius is not smaller than the radius; accepted: inner_radius < radius", path);
+    }
+    if (!(wall->thickness < wall->length) || !(wall->thickness < wall->pitch)) {
+        scree_config_error(g, scree_yaml_place(node, "thickness"),
+                           "%s: the blade is as thick as it is long or as its pitch; accepted: thickness < "
+                           "length and < pitch",
+                           path);
+    } else if ((wall->length - wall->thickness) / wall->pitch * wall->turn_segments > 1e6) {
+        scree_config_error(g, scree_yaml_place(node, "pitch"),
+                           "%s: the blade has more than a million pieces; accepted: fewer turns or segments",
+                           path);
+    }
+}
+
+void scree_check_torus(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->end_radius >= wall->radius) {
+        scree_config_error(g, scree_yaml_place(node, "tube_radius"),
+                           "%s: the tube has no hole in its middle; accepted: tube_radius < radius", path);
+    } else if ((double)wall->segments * wall->segments * wall->end_radius / wall->radius > 1e7) {
+        scree_config_error(g, scree_yaml_place(node, "segments"),
+                           "%s: the torus has more than ten million pieces; accepted: fewer segments", path);
+    }
+}
+
+void scree_check_screen(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    const double a = vec_norm(wall->edge[0]), b = vec_norm(wall->edge[1]);
+    if (!(a > 0.0) || !(b > 0.0) || fabs(vec_dot(wall->edge[0], wall->edge[1])) > 1e-9 * a * b) {
+        scree_config_error(
+            g, scree_yaml_place(node, "second"),
+            "%s: 'first' and 'second' are not normal to each other; accepted: the two sides of a "
+            "rectangle",
+            path);
+    } else if (2.0 * wall->hole >= a / wall->columns || 2.0 * wall->hole >= b / wall->rows) {
+        scree_config_error(
+            g, scree_yaml_place(node, "hole"),
+            "%s: holes of radius %.6g m touch each other: a cell is %.6g m times %.6g m; accepted: a "
+            "radius below half of both, or fewer holes",
+            path, wall->hole, a / wall->columns, b / wall->rows);
+    } else if ((double)wall->columns * wall->rows * wall->hole_segments > 1e7) {
+        scree_config_error(
+            g, scree_yaml_place(node, "columns"),
+            "%s: the screen has more than ten million pieces; accepted: fewer holes or segments", path);
+    }
+}
+
 void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
     const size_t n = wall->line.n;

@@ -194,6 +194,58 @@ static const scree_section extrude_section = {
     .doc = "A line of straight pieces moved along a vector: a chute, a trough.",
     KEYS(extrude_keys),
     .check = scree_check_extrude};
+static const scree_key helix_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Point on the axis at which the blade begins.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
+    {"length", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis.", AT(length)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius of the outer edge.", AT(radius)},
+    {"inner_radius", LENGTH, ABOVE(0), .required = true,
+     .doc = "Radius of the inner edge: that of the shaft, or more for a ribbon.", AT(hole)},
+    {"pitch", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis of one turn.", AT(pitch)},
+    {"thickness", LENGTH, FROM(0), .fallback = "0 m",
+     .doc = "Thickness of the blade along the axis; 0: a sheet, both sides of which are walls.",
+     AT(thickness)},
+    {"hand", .type = &scree_switch_type, .choices = "right|left", .fallback = "right",
+     .doc = "Right: the thread of a common screw. Turned about its axis by the right-hand rule, a "
+            "right-handed blade "
+            "moves particles against the axis.",
+     AT(left_handed)},
+    {"segments", .type = &scree_integer_type, WITHIN(3, 100000), .fallback = "64",
+     .doc = "Straight pieces of an edge in one turn; their ends are on the helix.", AT(turn_segments)},
+};
+static const scree_section helix_section = {
+    .doc = "The blade of a screw, or a ribbon.", KEYS(helix_keys), .check = scree_check_helix};
+static const scree_key torus_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius of the circle in the middle of the tube.",
+     AT(radius)},
+    {"tube_radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius of the tube.", AT(end_radius)},
+    SEGMENTS,
+};
+static const scree_section torus_section = {.doc = "A ring with a round section; both sides are walls.",
+                                            KEYS(torus_keys),
+                                            .check = scree_check_torus};
+static const scree_key screen_keys[] = {
+    {"corner", POSITION, .required = true, .doc = "A corner.", AT(point)},
+    {"first", POSITION, .required = true, .doc = "From the corner along one side.", AT(edge[0])},
+    {"second", POSITION, .required = true,
+     .doc = "From the corner along the other side, normal to the first.", AT(edge[1])},
+    {"columns", .type = &scree_integer_type, WITHIN(1, 100000), .required = true,
+     .doc = "Number of holes along the first side.", AT(columns)},
+    {"rows", .type = &scree_integer_type, WITHIN(1, 100000), .required = true,
+     .doc = "Number of holes along the second side.", AT(rows)},
+    {"hole", LENGTH, ABOVE(0), .required = true, .doc = "Radius of a hole.", AT(hole)},
+    {"segments", .type = &scree_integer_type, WITHIN(8, 100000), .fallback = "32",
+     .doc = "Sides of the polygon that stands for the edge of a hole, made a multiple of 8; its corners are "
+            "on the "
+            "circle.",
+     AT(hole_segments)},
+};
+static const scree_section screen_section = {
+    .doc = "A plate with round holes in columns and rows; it has no thickness.",
+    KEYS(screen_keys),
+    .check = scree_check_screen};
 static const scree_key mirror_keys[] = {
     {"point", POSITION, .required = true, .doc = "A point on the mirror.", AT(mirror_point)},
     {"normal", AXIS, .required = true, .doc = "Normal of the mirror, any length.", AT(mirror_normal)},
@@ -229,7 +281,7 @@ static const scree_section turn_section = {
 #define WITH_TRIANGLES                                                                                       \
     ONLY(SCREE_WALL_MESH)                                                                                    \
     | ONLY(SCREE_WALL_BOX) | ONLY(SCREE_WALL_RECTANGLE) | ONLY(SCREE_WALL_DISC) | ONLY(SCREE_WALL_CONE) |    \
-        ONLY(SCREE_WALL_EXTRUDE)
+        ONLY(SCREE_WALL_EXTRUDE) | ONLY(SCREE_WALL_HELIX) | ONLY(SCREE_WALL_TORUS) | ONLY(SCREE_WALL_SCREEN)
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER},
@@ -241,6 +293,9 @@ static const scree_key wall_keys[] = {
     {"cone", SECTION(cone_section), .variant = true, .kind = SCREE_WALL_CONE,
      .doc = "A cone, a frustum (a hopper) or, with two equal radii, a tube."},
     {"extrude", SECTION(extrude_section), .variant = true, .kind = SCREE_WALL_EXTRUDE},
+    {"helix", SECTION(helix_section), .variant = true, .kind = SCREE_WALL_HELIX},
+    {"torus", SECTION(torus_section), .variant = true, .kind = SCREE_WALL_TORUS},
+    {"screen", SECTION(screen_section), .variant = true, .kind = SCREE_WALL_SCREEN},
     {"mirror", SECTION(mirror_section), .kinds = WITH_TRIANGLES, .flag = offsetof(scree_wall_def, mirrored)},
     {"rotate", .type = &scree_list_type, .section = &turn_section, .kinds = WITH_TRIANGLES,
      .doc = "Rotates the wall when it is made, after it was mirrored: one rotation or a list, done in the "

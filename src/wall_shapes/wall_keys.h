@@ -13,6 +13,9 @@ void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_helix(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_torus(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_screen(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Makes walls of the lids of cylinders, and decides what the series shows of each wall; needs all walls, checked.
 void scree_add_lids(scree_config *g);

@@ -2,18 +2,6 @@
 #include "wall_shapes/wall_shapes.h"
 #include "maths/math.h"
 
-static void add_triangle(scree_corner_list *list, scree_vec3 a, scree_vec3 b, scree_vec3 c) {
-    scree_array_push(list, a);
-    scree_array_push(list, b);
-    scree_array_push(list, c);
-}
-
-// Counter-clockwise seen from outside.
-static void add_quad(scree_corner_list *list, scree_vec3 a, scree_vec3 b, scree_vec3 c, scree_vec3 d) {
-    add_triangle(list, a, b, c);
-    add_triangle(list, a, c, d);
-}
-
 static void add_box(const scree_wall_def *w, scree_corner_list *list) {
     scree_vec3 x[8];
     for (int k = 0; k < 8; k++) {
@@ -23,7 +11,7 @@ static void add_box(const scree_wall_def *w, scree_corner_list *list) {
                                    {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     for (int k = 0; k < 6; k++) {
         if (!w->open[k]) {
-            add_quad(list, x[face[k][0]], x[face[k][1]], x[face[k][2]], x[face[k][3]]);
+            scree_add_quad(list, x[face[k][0]], x[face[k][1]], x[face[k][2]], x[face[k][3]]);
         }
     }
 }
@@ -44,10 +32,10 @@ static void add_disc(const scree_wall_def *w, scree_vec3 centre, double radius, 
         const scree_vec3 a = on_circle(w, centre, radius, against ? k + 1 : k),
                          b = on_circle(w, centre, radius, against ? k : k + 1);
         if (hole > 0.0) {
-            add_quad(list, on_circle(w, centre, hole, against ? k + 1 : k), a, b,
-                     on_circle(w, centre, hole, against ? k : k + 1));
+            scree_add_quad(list, on_circle(w, centre, hole, against ? k + 1 : k), a, b,
+                           on_circle(w, centre, hole, against ? k : k + 1));
         } else {
-            add_triangle(list, centre, a, b);
+            scree_add_triangle(list, centre, a, b);
         }
     }
 }
@@ -59,11 +47,11 @@ static void add_cone(const scree_wall_def *w, scree_corner_list *list) {
                          b = on_circle(w, w->point, w->radius, k + 1),
                          c = on_circle(w, end, w->end_radius, k + 1), d = on_circle(w, end, w->end_radius, k);
         if (w->radius == 0.0) {
-            add_triangle(list, w->point, c, d);
+            scree_add_triangle(list, w->point, c, d);
         } else if (w->end_radius == 0.0) {
-            add_triangle(list, a, b, end);
+            scree_add_triangle(list, a, b, end);
         } else {
-            add_quad(list, a, b, c, d);
+            scree_add_quad(list, a, b, c, d);
         }
     }
     if (w->lids & SCREE_LID_START && w->radius > 0.0) {
@@ -78,7 +66,7 @@ static void add_extrusion(const scree_wall_def *w, scree_corner_list *list) {
     const size_t n = w->line.n;
     for (size_t k = 0; k + !w->closed < n; k++) {
         const scree_vec3 a = w->line.data[k], b = w->line.data[(k + 1) % n];
-        add_quad(list, a, b, vec_add(b, w->edge[0]), vec_add(a, w->edge[0]));
+        scree_add_quad(list, a, b, vec_add(b, w->edge[0]), vec_add(a, w->edge[0]));
     }
 }
 
@@ -88,8 +76,8 @@ void scree_wall_shape_add(const scree_wall_def *w, scree_corner_list *corner) {
         add_box(w, corner);
         break;
     case SCREE_WALL_RECTANGLE:
-        add_quad(corner, w->point, vec_add(w->point, w->edge[0]),
-                 vec_add(vec_add(w->point, w->edge[0]), w->edge[1]), vec_add(w->point, w->edge[1]));
+        scree_add_quad(corner, w->point, vec_add(w->point, w->edge[0]),
+                       vec_add(vec_add(w->point, w->edge[0]), w->edge[1]), vec_add(w->point, w->edge[1]));
         break;
     case SCREE_WALL_DISC:
         add_disc(w, w->point, w->radius, w->hole, false, corner);
@@ -99,6 +87,15 @@ void scree_wall_shape_add(const scree_wall_def *w, scree_corner_list *corner) {
         break;
     case SCREE_WALL_EXTRUDE:
         add_extrusion(w, corner);
+        break;
+    case SCREE_WALL_HELIX:
+        scree_wall_helix_add(w, corner);
+        break;
+    case SCREE_WALL_TORUS:
+        scree_wall_torus_add(w, corner);
+        break;
+    case SCREE_WALL_SCREEN:
+        scree_wall_screen_add(w, corner);
         break;
     default:
         break; // walls with a form have no triangles, those of meshes are in files

@@ -78,6 +78,93 @@ static void test_measures(void **state) {
     }
 }
 
+// A world with one wall, of which the mesh is returned; it belongs to the world.
+static const scree_mesh *mesh_of(const char *wall, scree_world **w) {
+    char *text = scree_format("  w: {%s, material: m}\n", wall);
+    *w = world_with(text, NULL, 0);
+    scree_free(text);
+    return (*w)->wall.data[0].mesh;
+}
+
+// Volume: the thickness times the area that a blade covers, seen along the axis; its sides have the same diagonals, so that is exact. Area: that of
+// the helicoid, the integral of sqrt((2 pi r)^2 + pitch^2) over r for each turn and side, and of the edges and ends.
+static void test_helix(void **state) {
+    (void)state;
+    static const char *const hand[] = {"right", "left"};
+    for (int k = 0; k < 2; k++) {
+        scree_world *w;
+        char *text = scree_format(
+            "helix: {point: [1, 2, 3], axis: [1, 2, 2], length: 3.1, radius: 1, inner_radius: 0.25, "
+            "pitch: 1.5, thickness: 0.1, hand: %s, segments: 400}",
+            hand[k]);
+        const scree_mesh *m = mesh_of(text, &w);
+        const int steps = 801;
+        double sine, cosine, area = 0.0;
+        scree_sin_cos(4.0 * SCREE_PI / steps, &sine, &cosine);
+        assert_int_equal(m->open_edges, 0);
+        expect_near(scree_mesh_volume(m), 0.1 * steps * 0.5 * sine * (1.0 - 0.0625), 1e-11, text);
+        for (int i = 0; i < 1000; i++) { // two turns, two sides
+            const double r = 0.25 + 0.75 * (i + 0.5) / 1000.0;
+            area += 4.0 * sqrt(4.0 * SCREE_PI * SCREE_PI * r * r + 2.25) * 0.75 / 1000.0;
+        }
+        area += 0.1 * (2.0 * 2.0 * SCREE_PI * 1.25) + 2.0 * 0.1 * 0.75;
+        expect_near(m->area, area, 2e-4 * area, text);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+    // The sheet rises along the axis by the right-hand rule.
+    for (int k = 0; k < 2; k++) {
+        scree_world *w;
+        char *text = scree_format(
+            "helix: {point: [0, 0, 0], axis: [0, 0, 1], length: 0.25, radius: 1, inner_radius: 0.5, "
+            "pitch: 1, hand: %s}",
+            hand[k]);
+        const scree_mesh *m = mesh_of(text, &w);
+        // A quarter of a turn from where it begins: u of vec_across is (0, 1, 0), v is (-1, 0, 0).
+        expect_vec_near(m->max, k == 0 ? vec3(0, 1, 0.25) : vec3(1, 1, 0.25), 1e-12, text);
+        expect_vec_near(m->min, k == 0 ? vec3(-1, 0, 0) : vec3(0, 0, 0), 1e-12, text);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
+// Pappus: area 4 pi^2 R r, volume 2 pi^2 R r^2, to the square of the length of a side.
+static void test_torus(void **state) {
+    (void)state;
+    double error[2][2];
+    for (int k = 0; k < 2; k++) {
+        scree_world *w;
+        char *text = scree_format(
+            "torus: {point: [1, 2, 3], axis: [1, 2, 2], radius: 2, tube_radius: 0.5, segments: %d}",
+            k == 0 ? 128 : 256);
+        const scree_mesh *m = mesh_of(text, &w);
+        assert_int_equal(m->open_edges, 0);
+        error[k][0] = 1.0 - m->area / (4.0 * SCREE_PI * SCREE_PI);
+        error[k][1] = 1.0 - scree_mesh_volume(m) / (SCREE_PI * SCREE_PI);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_true(error[0][i] > 0.0 && error[0][i] < 8e-3);
+        expect_near(error[0][i] / error[1][i], 4.0, 0.1, "order of the error");
+    }
+}
+
+// A plate less its holes; its cells meet without gaps, so the open edges are those of the holes and of the border.
+static void test_screen(void **state) {
+    (void)state;
+    scree_world *w;
+    const scree_mesh *m =
+        mesh_of("screen: {corner: [1, 2, 3], first: [0.3, 0.4, 0], second: [-0.8, 0.6, 0], columns: 3, "
+                "rows: 7, hole: 0.05, segments: 16}",
+                &w);
+    expect_near(m->area, 0.5 - 21 * polygon(16) * 0.0025, 1e-13, "area");
+    assert_int_equal(m->n_patches, 1);
+    // Each hole has 16 edges; of a cell each side of the border has 4 pieces.
+    assert_int_equal(m->open_edges, 21 * 16 + 2 * (3 + 7) * 4);
+    scree_world_destroy(w);
+}
+
 // x -> 2 - x, then a quarter turn about z through (1, 0, 0): (x, y) -> (1 - y, x - 1)
 static void test_places(void **state) {
     (void)state;
@@ -174,7 +261,7 @@ static void test_mistakes(void **state) {
          "walls.w: lids need a cylinder with a length"},
         {"plane: {point: [0, 0, 0], normal: [0, 0, 1]}, rotate: {axis: [0, 0, 1], angle: 1}",
          "walls.w: 'rotate' has no meaning here; accepted: together with 'mesh', 'box', 'rectangle', 'disc', "
-         "'cone', 'extrude' "
+         "'cone', 'extrude', 'helix', 'torus', 'screen' "
          "only"},
         {"box: {min: [0, 0, 0], max: [1, 1, 1]}, rotate: {axis: [0, 0, 0], angle: 1}",
          "walls.w.rotate.axis: a list of 3 values is without"},
@@ -194,9 +281,15 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_measures),       cmocka_unit_test(test_places),
-        cmocka_unit_test(test_file_is_placed), cmocka_unit_test(test_closed_vessels_keep_energy),
-        cmocka_unit_test(test_mistakes),       cmocka_unit_test(test_lids_move_with_their_cylinder),
+        cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_helix),
+        cmocka_unit_test(test_torus),
+        cmocka_unit_test(test_screen),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_file_is_placed),
+        cmocka_unit_test(test_closed_vessels_keep_energy),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_lids_move_with_their_cylinder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
