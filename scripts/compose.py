@@ -174,7 +174,7 @@ class Case:
         return {"mesh": {"file": name + ".stl"}}
 
     def shape_of_wall(self, name):
-        d, kind = self.draw, self.draw.choice(["rectangle", "mesh", "disc", "cone", "extrude", "cylinder", "sphere", "block"])
+        d, kind = self.draw, self.draw.choice(["rectangle", "mesh", "disc", "cone", "extrude", "helix", "torus", "screen", "cylinder", "sphere", "block"])
         self.features.append("wall " + kind)
         if kind in ("mesh", "block"):
             return self.mesh(name, kind == "block"), kind == "block"
@@ -188,6 +188,13 @@ class Case:
                            "segments": d.choice([6, 24])}}, False
         if kind == "extrude":
             return {kind: {"line": [at, [at[0] + 0.008, at[1], at[2] - 0.005], [at[0] + 0.015, at[1], at[2]]], "along": [0, 0.015, 0]}}, False
+        if kind == "helix":
+            return {kind: {"point": at, "axis": self.direction(), "length": 0.012, "radius": 0.008, "inner_radius": 0.003, "pitch": 0.008,
+                           "thickness": d.choice([0, 0.001]), "hand": d.choice(["right", "left"]), "segments": 16}}, False
+        if kind == "torus":
+            return {kind: {"point": at, "axis": self.direction(), "radius": 0.006, "tube_radius": 0.002, "segments": 12}}, False
+        if kind == "screen":
+            return {kind: {"corner": at, "first": [0.015, 0, 0], "second": [0, 0.012, 0], "columns": 2, "rows": 2, "hole": 0.0025, "segments": 8}}, False
         if kind == "sphere":
             return {kind: {"point": at, "radius": d.uniform(2e-3, 4e-3), "side": "outside"}}, False
         return {kind: {"point": at, "axis": self.direction(), "radius": d.uniform(2e-3, 4e-3), "length": 0.015, "side": "outside"}}, False
