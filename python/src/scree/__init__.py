@@ -7,8 +7,8 @@ from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning, St
 from .results import open
 
 __all__ = [
-    "BadNumbers", "Calibration", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
-    "StaleView", "Wall", "WallState", "Walls", "World", "allow_libraries", "calibrate", "check", "help", "law", "open", "plan", "results",
+    "BadNumbers", "Calibration", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Picture", "Progress", "Run", "Saved", "ScreeWarning",
+    "StaleView", "Wall", "WallState", "Walls", "World", "allow_libraries", "calibrate", "check", "help", "law", "open", "plan", "render", "results",
     "run", "sweep", "sweep_case",
 ]
 
@@ -25,6 +25,7 @@ except ModuleNotFoundError as _missing:
         raise AttributeError(f"module 'scree' has no attribute '{name}'")
 else:
     from . import law
+    from ._render import Picture, render
     from .case import Case, Run, allow_libraries, check, help, plan, run
     from .particles import Field, Particles
     from .progress import Progress
