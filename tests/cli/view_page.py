@@ -291,6 +291,13 @@ def without_webgl():
             p.wait("scree.series.n === 21 && document.body.dataset.shown === '0'")
             text = p.js("return document.getElementById('none').innerText")
             check("WebGL2" in text and "scree render" in text, text)
+            picture = "document.getElementById('none-picture')"
+            if "libpng" not in subprocess.run([SCREE, "render", "case.out", "--out", "ours.png"], capture_output=True, text=True).stderr:
+                p.wait(f"{picture}.naturalWidth > 100 && !{picture}.hidden")
+                colours = p.js(f"""const c = document.createElement('canvas'), i = {picture}; c.width = i.naturalWidth; c.height = i.naturalHeight;
+                    const d = c.getContext('2d'); d.drawImage(i, 0, 0);
+                    return new Set(new Uint32Array(d.getImageData(0, 0, c.width, c.height).data.buffer)).size""")
+                check(colours > 500, "an empty picture:", colours)
     finally:
         driver.quit()
 

@@ -8,7 +8,8 @@
 enum { MOST_LINKS = 60000, SERIES_PART = 1 << 20 };
 static const size_t most_record = (size_t)64 << 20; // bytes of run.json
 
-static const char json_type[] = "application/json", bytes_type[] = "application/octet-stream";
+static const char json_type[] = "application/json", bytes_type[] = "application/octet-stream",
+                  picture_type[] = "image/png";
 
 static scree_http_reply reply_of(const char *type, void *data, size_t n) {
     return (scree_http_reply){.type = type, .body = scree_http_body_create(data, n)};
@@ -229,6 +230,29 @@ static scree_http_reply answer_links(scree_routes *v, uint64_t links, size_t k) 
     return reply;
 }
 
+static scree_http_reply answer_picture(const scree_routes *v, size_t k, uint64_t field) {
+    const scree_source *s = &v->source;
+    scree_render_options o = scree_render_options_default();
+    o.frame = (int64_t)k;
+    o.colour = field < s->field.n ? s->field.data[field] : "none";
+    o.changes = s->changes;
+    o.quality = 1; // nothing else is answered in the meantime
+    scree_report *r = scree_report_create();
+    size_t n;
+    unsigned char *png = scree_render_png(s->folder ? s->folder : s->case_path, &o, &n, r);
+    scree_http_reply reply;
+    if (png) {
+        void *copy = scree_realloc(NULL, 0, n);
+        memcpy(copy, png, n);
+        reply = reply_of(picture_type, copy, n);
+    } else {
+        reply = reply_problem(r);
+    }
+    scree_bytes_free(png);
+    scree_report_destroy(r);
+    return reply;
+}
+
 // ---- one particle -----------------------------------------------------------------------------------------------------
 
 static void put_field(scree_text_buffer *t, const scree_frame_field *field, const double *value,
@@ -299,19 +323,21 @@ static scree_http_reply answer_about_frame(scree_routes *v, const char *target) 
     const uint64_t frames = scree_source_frames(&v->source);
     const bool particles = read_route(target, "/frame", 3, n),
                wall = !particles && read_route(target, "/wall", 2, n),
-               links = !particles && !wall && read_route(target, "/links", 2, n);
-    if (!particles && !wall && !links) {
+               links = !particles && !wall && read_route(target, "/links", 2, n),
+               picture = !particles && !wall && !links && read_route(target, "/picture", 2, n);
+    if (!particles && !wall && !links && !picture) {
         return not_found;
     }
-    if (n[particles ? 0 : 1] >= frames) {
+    if (n[particles || picture ? 0 : 1] >= frames) {
         return nothing;
     }
     scree_http_body *kept = scree_store_find(&v->store, target);
     if (kept) {
-        return (scree_http_reply){.type = bytes_type, .body = kept};
+        return (scree_http_reply){.type = picture ? picture_type : bytes_type, .body = kept};
     }
     scree_http_reply reply = particles ? answer_frame(v, n[0], n[1], n[2])
                              : wall    ? answer_wall(v, n[0], n[1])
+                             : picture ? answer_picture(v, n[0], n[1])
                                        : answer_links(v, n[0], n[1]);
     if (reply.status == 0) {
         scree_store_add(&v->store, target, reply.body);

@@ -5,6 +5,7 @@
 //   /series/B    series.csv from byte B on            /events      a stream: what has changed
 //   /frame/K/F/C particles of frame K, coloured by component C of field F (0: the length; F beyond the fields: none)
 //   /wall/W/K    triangles of wall W                  /links/L/K   contacts or bonds
+//   /picture/K/F       frame K by rays, coloured by field F, for browsers that cannot draw it
 //   /particle/K/N   all values of particle N          /find/K/ID   the same, by its id
 #pragma once
 

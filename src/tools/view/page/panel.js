@@ -251,7 +251,7 @@ export class Panel {
 
     columns() {
         const {state: s, series, redrawPlot} = this.page;
-        if (!s.chosen && series.n) s.chosen = new Set(series.usual());
+        if (!s.chosen && series.n) s.chosen = new Set(series.usual(s.run && s.run.parameters));
         const filter = $("columns-filter").value.toLowerCase();
         $("columns").replaceChildren(...series.names.map((name, k) => {
             if (k === 0 || !name.toLowerCase().includes(filter)) return "";

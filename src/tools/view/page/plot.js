@@ -64,13 +64,14 @@ export class Series {
         this.n++;
     }
 
-    // Columns that say something about most runs, where they vary.
-    usual() {
+    // Columns that say something about most runs, where they vary: before all others the power of walls that turn, which the parameters of the run tell.
+    usual(parameters) {
+        const turning = Object.keys(parameters || {}).map(key => /^walls\.(.+)\.motion(?:\[\d+\])?\.rotate\./.exec(key)).filter(Boolean).map(m => m[1] + " power");
         const varies = k => this.columns[k].some(v => v !== this.columns[k][0] && isFinite(v));
         const found = [];
-        for (const pattern of [/ mass_rate$/, / tz$/, / fz$/, /^particles$/, /^kinetic$/, /^broken$/]) {
-            const k = this.names.findIndex((name, i) => i > 0 && pattern.test(name) && varies(i));
-            if (k >= 0 && found.length < 3) found.push(k);
+        for (const fits of [name => turning.includes(name), ...[/ mass_rate$/, /^bonds$/, / fz$/, /^particles$/, /^kinetic$/].map(p => name => p.test(name))]) {
+            const k = this.names.findIndex((name, i) => i > 0 && fits(name) && varies(i));
+            if (k >= 0 && found.length < 2) found.push(k);
         }
         return found.length || this.names.length < 2 ? found : [1];
     }

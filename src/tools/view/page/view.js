@@ -74,6 +74,7 @@ async function load() {
 
 function take(frame, link, walls, k, key) {
     if (!frame) return;
+    if (!painter) $("none-picture").src = `/picture/${k}/${state.field >= 0 ? state.field : state.index.fields.length}`;
     const n = frame.shown;
     state.data = {...frame, frame: k, key, sphere: frame.data.subarray(0, 4 * n), value: frame.data.subarray(4 * n, 5 * n),
                   number: new Uint32Array(frame.bytes, frame.from + 20 * n, n)};
@@ -291,7 +292,7 @@ function advance() {
 function redrawPlot() {
     if ($("plots").hidden) return;
     if (!state.chosen && series.n) {
-        state.chosen = new Set(series.usual());
+        state.chosen = new Set(series.usual(state.run && state.run.parameters));
         panel.columns();
     }
     $("plot-empty").hidden = series.n > 0;
@@ -547,8 +548,10 @@ function nearest(time) {
 // Without WebGL2 the rest of the page works, with a picture in place of the canvas.
 function withoutGl(problem) {
     $("none").hidden = false;
+    $("none-picture").addEventListener("load", () => { $("none-picture").hidden = false; });
+    $("none-picture").addEventListener("error", () => { $("none-picture").hidden = true; });
     $("none-why").textContent = `${problem.message} The particles cannot be drawn here: the browser or its graphics driver is too old, or ` +
-        "WebGL is turned off in its settings. Plots and messages are shown all the same; scree render makes pictures without a browser.";
+        "WebGL is turned off in its settings. Plots and messages are shown all the same, and a picture that the program has drawn, as scree render does.";
 }
 
 try {
