@@ -253,6 +253,42 @@ SCREE_API char *scree_world_columns(const scree_world *world);
 /// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them. Collective.
 SCREE_API size_t scree_world_values(scree_world *world, size_t room, double *value);
 
+/// The numbers of a measure, and its table.
+typedef struct scree_measurement {
+    size_t values, columns, rows; ///< of numbers, of columns and rows of the table
+    const char *const *name;      ///< of the numbers, then of the columns
+    const char *const *unit;      ///< of each of them; "1": none
+    const double *value; ///< the numbers; NAN where there are none, and a warning in the report says why
+    const double *table; ///< row by row
+    const char *lacks;   ///< why there are no numbers; NULL: there are
+} scree_measurement;
+/// Measures the world as it is after its last step. measure: as under `measures` of a case, in YAML, such as "{angle_of_repose: {}}" or "{mixing: {cell: 2 cm, of: [red]}}".
+/// NULL, and an error in the report, if it is wrong. Free it with scree_measurement_free. Collective.
+SCREE_API scree_measurement *scree_world_measure(scree_world *world, const char *measure,
+                                                 scree_report *report);
+/// Particles and contacts, such as those of a written frame, to be measured without a world.
+typedef struct scree_measured_rows {
+    size_t particles, contacts, materials; ///< how many
+    const double *position;                ///< m, 3 for each particle
+    const double *radius;                  ///< m
+    const double *force;                   ///< N, 3 for each particle, of all forces; NULL: not known
+    const uint32_t *material;              ///< number of the material of each; NULL: 0
+    const int *fixed;                      ///< 1: a fixed particle; NULL: none is
+    const char *const *material_name;      ///< of each material
+    const uint32_t *a, *b;                 ///< particles of each contact, from 0; b UINT32_MAX: a wall
+    const double *normal;                  ///< 3 for each contact, from a to b
+    const double *contact_force;           ///< N, 3 for each contact, on a
+    int has_contacts;                      ///< 0: contacts are not known
+    double gravity[3];                     ///< m/s2
+    int periodic[3];                       ///< 1: the domain is periodic along this axis
+    double low[3], high[3];                ///< m, corners of the domain, if it is periodic
+} scree_measured_rows;
+/// The same of particles and contacts without a world. Refused if the measure needs what is not known.
+SCREE_API scree_measurement *scree_rows_measure(const scree_measured_rows *rows, const char *measure,
+                                                scree_report *report);
+/// Frees a measurement; NULL is allowed.
+SCREE_API void scree_measurement_free(scree_measurement *measurement);
+
 /// Type of the numbers of a view.
 typedef enum scree_number { SCREE_DOUBLE, SCREE_UINT64, SCREE_UINT32 } scree_number;
 

@@ -108,6 +108,24 @@ static bool read_tree_of(const char *name, const char *text, size_t size, const 
     return fine;
 }
 
+bool scree_section_read_text(const char *name, const char *text, const scree_section *s, scree_case *c,
+                             void *base, scree_report *r) {
+    scree_yaml_file file;
+    scree_config g = {.c = c, .name = name, .foreign_name = scree_foreign_name_find};
+    scree_section_defaults(s, base);
+    bool fine = scree_yaml_parse(name, text, strlen(text), &file, r);
+    if (fine && file.root) {
+        g.root = file.root;
+        scree_section_read(&g, s, base, file.root, name);
+    } else if (fine) {
+        fine = scree_report_at(r, SCREE_SEVERITY_ERROR, name, 1, 1, "the text is empty; accepted: a mapping");
+    }
+    fine &= finish(&g, r);
+    tell_bare(&g, fine, r);
+    scree_yaml_clear(&file);
+    return fine;
+}
+
 // The reference points, whose positions are in the series, stay where they are when phases or open worlds change motions.
 static void keep_references(scree_case *c, const scree_case *first) {
     for (size_t k = 0; k < c->wall.n && k < first->wall.n; k++) {

@@ -7,6 +7,8 @@
 #include "changes/phase_changes.h"
 #include "text/report.h"
 
+struct scree_section;
+
 // Fills *c (whatever was in it before is not freed); false on any error. scree_case_clear(c) is due in any case. changes of
 // the file: may be NULL.
 bool scree_case_read(const char *path, const scree_changes *changes, scree_case *c, scree_report *r);
@@ -17,6 +19,10 @@ bool scree_case_read_phase(const char *path, const scree_changes *changes, const
 bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r);
 bool scree_case_read_changed(const char *name, const char *text, const scree_changes *changes, scree_case *c,
                              scree_report *r);
+// Reads a section alone, from a text such as "{mixing: {cell: 2 cm}}", with the names of a case; name: what the text is, for messages. False on any error; *base has the defaults of the
+// section then, and what was read.
+bool scree_section_read_text(const char *name, const char *text, const struct scree_section *s, scree_case *c,
+                             void *base, scree_report *r);
 // Calls emit with every value of a read case, in the order of the tables: "walls.floor.material", "steel"; numbers in SI
 // with 17 digits; parameters of pairs as "contacts.glass-steel.normal.restitution".
 void scree_case_each_value(const scree_case *c, void (*emit)(void *ctx, const char *path, const char *text),

@@ -112,7 +112,8 @@ void scree_config_unknown_key(scree_config *g, const scree_section *s, const scr
     }
     hint_at_key(g, key->text, names.data, names.n, hint, sizeof hint);
     scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
-                       key->text, hint, list.data, s->law_params ? ", and the parameters of the laws" : "");
+                       key->text, hint, list.data ? list.data : "no key",
+                       s->law_params ? ", and the parameters of the laws" : "");
     scree_free(list.data);
     scree_array_free(&names);
 }

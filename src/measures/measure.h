@@ -16,7 +16,9 @@ typedef struct scree_measure {
     const char *doc;            // sentences: what it is, as an equation where there is one
     const char *source;         // paper and equation
     const char *cost;           // what it takes, and what it needs of memory
-    bool contacts;              // it needs contacts and forces
+    bool contacts;              // it needs contacts and their forces
+    bool forces;                // it needs the forces on particles
+    bool world;                 // it needs a world: what happened before, or walls
     bool needs_region;          // without a region it means nothing
     scree_column_table value;   // its numbers, as columns: SCREE_MEASURED(k) is where they are
     const scree_column *column; // of its table; NULL: it has none
@@ -25,6 +27,8 @@ typedef struct scree_measure {
     void (*evaluate)(const scree_arrangement *a, const scree_measure_def *d, scree_measured *out,
                      scree_measure_rows *rows);
 } scree_measure;
+
+enum { SCREE_MEASURE_COLUMNS = 8 }; // at most, of a table
 
 #define SCREE_MEASURED(k) SCREE_COLUMN_OF(scree_measured, value[k])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Any, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from ._columns import Named, read_only
 from ._files import DamagedFile, NotWritten, choices, listed
 from ._table import columns, header
 from ._vtp import Vtp, pieces
+
+if TYPE_CHECKING:
+    from ._measure import Measurement
 
 _TEXTS = {"particles": ("material",), "contacts": ("wall",), "bodies": ("shape",)}
 _INTEGERS = {
@@ -317,12 +320,13 @@ class Frame(Fields):
         files: Files,
         walls: Callable[[], Sequence[str]],
         order: np.ndarray | None = None,
+        case: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
         super().__init__(
             "particles", time, partial(_open, files, time, "particles", "PointData", "position"), order
         )
         self.step, self._files = step, files
-        self._walls = walls
+        self._walls, self._case = walls, case
 
     def sorted(self) -> "Frame":
         """The same frame with the particles in the order of their ids."""
@@ -332,7 +336,14 @@ class Frame(Fields):
             self._files,
             self._walls,
             np.argsort(self["id"], kind="stable") if self._order is None else self._order,
+            self._case,
         )
+
+    def measure(self, kind: str, *, region: Any = None, **keys: Any) -> "Measurement":
+        """A measure of this frame, as `World.measure`, by the code of the engine. NotWritten, or InputError where the files lack what it needs."""
+        from ._measure import measure_of_frame
+
+        return measure_of_frame(self, kind, region, keys, self._case())
 
     @property
     def material_name(self) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._handle import Locked
 from ._library import bytes_of, ffi, floats, lib, text_of
+from ._measure import Measurement, measure_of_world
 from .contacts import bonds_of, broken_of, contacts_of
 
 __all__ = ["Measured"]
@@ -54,6 +55,12 @@ class Measured:
         with self._locked() as handle, handle.report as report:  # type: ignore[attr-defined]
             value = lib.scree_world_value(handle.c, bytes_of(column), report.c)
         return value
+
+    def measure(self, kind: str, *, region: Any = None, **keys: Any) -> Measurement:
+        """A measure now, by its name and keys as under `measures` of a case: `world.measure("mixing", cell=0.02, of=["red"])`, of all particles
+        or those in a region: `region={"box": {"min": [0, 0, 0], "max": [1, 1, 1]}}`. Every process calls it."""
+        with self._locked() as handle:
+            return measure_of_world(handle.c, kind, region, keys)
 
     @property
     def columns(self) -> dict[str, str]:

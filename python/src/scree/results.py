@@ -117,7 +117,7 @@ class Frames(Sequence[Frame]):
             raise IndexError(
                 f"{self._run.folder}: frame {k} of {len(self)}; accepted: {-len(self)} to {len(self) - 1}"
             ) from None
-        return Frame(time, step, files, self._run._names_of_walls)
+        return Frame(time, step, files, self._run._names_of_walls, case=self._run._case_or_none)
 
     def at(self, time: float, tolerance: float | None = None) -> Frame:
         """The frame nearest to a time [s].
@@ -322,6 +322,12 @@ class Results:
             name: self._columns(f"{kind} {name!r} in {self._path('series.csv')}", index)
             for name, index in found.items()
         }
+
+    def _case_or_none(self) -> Mapping[str, Any]:
+        try:
+            return self.case
+        except (NotWritten, DamagedFile):
+            return {}
 
     def _names_of_walls(self) -> list[str]:
         return list(owners([name for name, _ in self._head()])["walls"])

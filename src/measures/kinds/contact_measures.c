@@ -68,6 +68,7 @@ const scree_measure scree_measure_unbalanced_force = {
     .source = "As `unbalancedForce` of YADE and the mean unbalanced force of PFC (Itasca).",
     .cost = "One pass over particles and contacts.",
     .contacts = true,
+    .forces = true,
     .value = {SCREE_COLUMNS(unbalanced_force_values)},
     .evaluate = evaluate_unbalanced_force,
 };
