@@ -30,22 +30,23 @@ def main() -> int:
     wrong, formulas = [], 0
     pages = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.html") if "source" not in p.relative_to(folder).parts)
     try:
-        for width in (1280, 500):  # the narrowest window of Chromium
-            browser.set_window_size(width, 900)
-            for page in pages:
-                browser.get(base + page)
+        for page in pages:
+            browser.set_window_size(1280, 900)
+            browser.get(base + page)
+            drawn, bad, left, broken = browser.execute_script(
+                "return [document.querySelectorAll('.katex').length, document.querySelectorAll('.katex-error').length,"
+                " [...document.querySelectorAll('.arithmatex')].filter(e => !e.querySelector('.katex')).length,"
+                " [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)]")
+            formulas += drawn
+            if bad or left:
+                wrong.append(f"{page}: {bad} formulas with mistakes, {left} not drawn")
+            wrong += [f"{page}: no picture {name}" for name in broken]
+            for width in (1280, 500):  # the second is the narrowest window of Chromium
+                browser.set_window_size(width, 900)
                 wide = browser.execute_script("return [document.documentElement.scrollWidth, window.innerWidth]")
                 if wide[0] > wide[1]:
                     wrong.append(f"{page}: {wide[0]} wide in a window of {wide[1]}")
-                drawn, bad, left = browser.execute_script(
-                    "return [document.querySelectorAll('.katex').length, document.querySelectorAll('.katex-error').length,"
-                    " [...document.querySelectorAll('.arithmatex')].filter(e => !e.querySelector('.katex')).length]")
-                formulas += drawn
-                if bad or left:
-                    wrong.append(f"{page}: {bad} formulas with mistakes, {left} not drawn")
-                broken = browser.execute_script("return [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)")
-                wrong += [f"{page}: no picture {name}" for name in broken]
-                wrong += [f"{page}: {line['message']}" for line in browser.get_log("browser") if "favicon" not in line["message"]]
+            wrong += [f"{page}: {line['message']}" for line in browser.get_log("browser") if "favicon" not in line["message"]]
         browser.set_window_size(1280, 900)
         browser.get(base + "index.html")
         field = browser.find_element("css selector", "input[data-md-component=search-query]")
