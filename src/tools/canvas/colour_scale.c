@@ -8,8 +8,9 @@
 
 enum { INK = 0x26303a, MOST_NAMES = 12, MOST_TICKS = 12 };
 
-static const uint32_t viridis[] = {0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e,
-                                   0x1f9e89, 0x35b779, 0x6dcd59, 0xb4de2c, 0xfde725};
+// Without its darkest tenth, which is black on the shaded side of balls.
+static const uint32_t viridis[] = {0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c,
+                                   0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725};
 static const uint32_t blue_red[] = {0x3b4cc0, 0x6f92f3, 0xaac7fd, 0xdddddd, 0xf7b89c, 0xe7745b, 0xb40426};
 // Told apart by the colour-blind: M. Okabe and K. Ito, Color Universal Design, 2008, lightened where it is needed on shaded balls.
 static const uint32_t category[] = {0x3b8ec2, 0xe8a33d, 0x38a67f, 0xc9628f,

@@ -10,6 +10,8 @@ enum { TILE = 16, CIRCLE = 1024 };
 
 // Shares of the light, found by looking at pictures.
 static const float ambient = 0.66f, from_above = 0.16f, key = 0.62f, shine = 0.20f, rim = 0.30f;
+static const float closed =
+    0.25f; // what is left of the light from all around where nothing of the surroundings is seen
 static const float sun_radius = 0.16f; // of the light seen as a disc, at distance 1
 static const float front_wall = 0.06f, slanted_wall = 0.34f, back_wall = 0.42f; // opacities
 static const float wall_colour[3] = {0.66f, 0.71f, 0.78f};
@@ -103,7 +105,7 @@ static float lit(const painter *p, const place *x, int rays) {
     return (float)free / (float)rays;
 }
 
-// The share of the surroundings that a place sees, as far as the look goes.
+// The light that a place gets from its surroundings, by the share of them that it sees, as far as the look goes.
 static float openness(const painter *p, const place *x, int rays) {
     float a[3], b[3];
     int open = 0;
@@ -120,7 +122,7 @@ static float openness(const painter *p, const place *x, int rays) {
         const scree_ray ray = scree_ray_of(x->at, along);
         open += !scree_ray_is_blocked(p->s, &ray, p->look->narrow_length);
     }
-    return rays > 0 ? (float)open / (float)rays : 1.0f;
+    return rays > 0 ? closed + (1.0f - closed) * (float)open / (float)rays : 1.0f;
 }
 
 // The colour of a ball or a rod where a ray meets it.
@@ -186,7 +188,7 @@ static void add_wall(const painter *p, const scree_ray *ray, const scree_ray_lay
         for (int k = 0; k < 3; k++) {
             x->at[k] = ray->from[k] + layer->distance * ray->along[k] + 1e-5f * x->normal[k];
         }
-        light *= (0.80f + 0.20f * lit(p, x, 2)) * (0.6f + 0.4f * openness(p, x, 4));
+        light *= (0.80f + 0.20f * lit(p, x, 3)) * (0.6f + 0.4f * openness(p, x, 4));
         alpha = fmaxf(alpha, 1.0f - (1.0f - alpha) * light); // a shadow is seen on a translucent wall too
     }
     for (int k = 0; k < 3; k++) {
