@@ -138,6 +138,28 @@ def turning_and_sliding(p, first):
     p.shown(0)
 
 
+# One finger turns, two that part come nearer.
+def touching(p):
+    before = p.pixels()
+    send = lambda kind, *points: p.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]})
+    p.js("document.getElementById('gl').scrollIntoView()")
+    send("touchStart", (400, 300))
+    send("touchMove", (430, 310))
+    send("touchMove", (500, 330))
+    send("touchEnd")
+    check(differ(before, p.pixels()) > 0.03, "a finger does not turn it")
+    distance = p.js("return scree.camera.distance")
+    send("touchStart", (400, 300), (450, 300))
+    send("touchMove", (390, 300), (460, 300))
+    send("touchMove", (350, 300), (500, 300))
+    send("touchEnd")
+    now = p.js("return scree.camera.distance")
+    check(0.25 * distance < now < 0.6 * distance, "two fingers:", distance, now)
+    check(p.js("return document.getElementById('picked-box').hidden"), "a touch has clicked")
+    p.driver.find_element(By.ID, "fit").click()
+
+
 def colours(p):
     names = p.js("return scree.state.index.fields.map(f => f.name)")
     p.set("opacity", 0.04, "input")
@@ -261,6 +283,35 @@ def a_run_that_grows(driver):
         driver.get_log("browser")  # that one answer was 410
 
 
+# Where drawing is slow, a part of the particles is drawn while one drags, and all of them afterwards.
+def many_particles(driver):
+    make_run("many.out", "--steps", "0", "--set", "time.dt=4 us", "--set", "insertion[1].diameter=0.8 mm", "--set", "insertion[1].count=60000", "--set", "insertion[1].region.box.max=[0.095, 0.095, 0.035]")
+    with View("view", "many.out") as v:
+        p = Page(driver, v)
+        p.shown(0)
+        n = p.js("return scree.state.data.shown")
+        check(n > 40000, n)
+        for _ in range(2):  # the time of the first one is also that of its shaders
+            p.pixels()
+        took, drawn = float(p.js("return document.body.dataset.took")), p.js("return document.body.dataset.drawn")
+        p.js("""window.seen = new Set();
+            new MutationObserver(() => window.seen.add(document.body.dataset.drawn)).observe(document.body, {attributeFilter: ['data-drawn']})""")
+        canvas = driver.find_element(By.ID, "gl")
+        ActionChains(driver).move_to_element(canvas).click_and_hold().move_by_offset(100, 30).perform()
+        check(took < 80 or drawn == "fine" or p.js("return window.seen.has('few')"), "all are drawn while one drags:", took, drawn)
+        ActionChains(driver).release().perform()
+        p.still()
+        check(p.js("return document.body.dataset.drawn") in ("all", "fine"))
+        p.silent()
+    with View("view", "many.out", "--particles", "20000") as v:
+        p = Page(driver, v)
+        p.shown(0)
+        part = p.js("return Math.ceil(scree.state.data.all / 20000)")
+        check(p.js("return document.getElementById('subset').textContent") == f"showing 1 of {part} particles", part)
+        check(not p.js("return document.getElementById('subset').hidden") and p.js("return scree.state.data.shown") < 25000)
+        p.silent()
+
+
 def a_case_before_its_run(driver):
     # The floor looks downwards, so nothing can be placed: the check fails, and the page shows the walls.
     wrong = CASE.replace("normal: [0, 0, 1]", "normal: [0, 0, -1]")
@@ -310,6 +361,7 @@ def main():
             p = Page(driver, v)
             first = the_picture(p)
             turning_and_sliding(p, first)
+            touching(p)
             place = colours(p)
             clicking(p, place)
             walls_and_links(p)
@@ -321,6 +373,7 @@ def main():
             driver.get_log("browser")  # of the refusal
         a_run_that_grows(driver)
         a_case_before_its_run(driver)
+        many_particles(driver)
     finally:
         driver.quit()
     without_webgl()
