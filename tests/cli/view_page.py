@@ -285,12 +285,12 @@ def a_run_that_grows(driver):
 
 # Where drawing is slow, a part of the particles is drawn while one drags, and all of them afterwards.
 def many_particles(driver):
-    make_run("many.out", "--steps", "0", "--set", "time.dt=4 us", "--set", "insertion[1].diameter=0.8 mm", "--set", "insertion[1].count=60000", "--set", "insertion[1].region.box.max=[0.095, 0.095, 0.035]")
+    make_run("many.out", "--steps", "0", "--set", "time.dt=2 us", "--set", "insertion[1].diameter=0.6 mm", "--set", "insertion[1].count=150000", "--set", "insertion[1].region.box.max=[0.095, 0.095, 0.035]")
     with View("view", "many.out") as v:
         p = Page(driver, v)
         p.shown(0)
         n = p.js("return scree.state.data.shown")
-        check(n > 40000, n)
+        check(n > 100000, n)
         for _ in range(2):  # the time of the first one is also that of its shaders
             p.pixels()
         took, drawn = float(p.js("return document.body.dataset.took")), p.js("return document.body.dataset.drawn")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# long: starts a browser, 25 s of processor time
-# ctest: TIMEOUT 240
+# long: starts a browser, 40 s
+# ctest: TIMEOUT 400
 # The page of scree view in a headless Chromium that draws in software: packages in the section `view` of scripts/packages.txt.
 set -euo pipefail
 for program in chromium chromedriver; do
