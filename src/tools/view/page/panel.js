@@ -252,8 +252,14 @@ export class Panel {
     columns() {
         const {state: s, series, redrawPlot} = this.page;
         if (!s.chosen && series.n) s.chosen = new Set(series.usual(s.run && s.run.parameters));
+        if (!this.order || this.order.length !== series.names.length || !this.ordered) {
+            const shown = k => Number(Boolean(s.chosen && s.chosen.has(k))); // those that are shown at first stand first
+            this.order = [...series.names.keys()].sort((a, b) => shown(b) - shown(a) || a - b);
+            this.ordered = Boolean(s.chosen);
+        }
         const filter = $("columns-filter").value.toLowerCase();
-        $("columns").replaceChildren(...series.names.map((name, k) => {
+        $("columns").replaceChildren(...this.order.map(k => {
+            const name = series.names[k];
             if (k === 0 || !name.toLowerCase().includes(filter)) return "";
             const box = make("input", {type: "checkbox", checked: Boolean(s.chosen && s.chosen.has(k))});
             box.addEventListener("change", () => {

@@ -205,7 +205,7 @@ function draw(fine = false) {
         if (!few && n > manyAtOnce && !fine) slow = took > 60;
         if (!few && !fine) last = last === Infinity ? 0 : took; // the first one includes the time to compile the shaders
         clearTimeout(refine);
-        refine = !fine && !few && last < 60 ? setTimeout(() => draw(true), 250) : 0;
+        refine = !fine && !few && last < (n > manyAtOnce ? 60 : 150) ? setTimeout(() => draw(true), 250) : 0;
     }
     document.body.dataset.rest = refine || few || due ? "no" : "yes";
     document.body.dataset.drawn = few ? "few" : fine ? "fine" : "all";
