@@ -7,7 +7,7 @@ scree=$(realpath "${1:-$root/build/release/scree}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
-run() { "$scree" run "examples/$1.yaml" --out "$work/$1.out" --quiet "${@:2}"; }
+run() { "$scree" run "examples/$1.yaml" --out "$work/$1.out" --quiet "${@:2}" >/dev/null; }
 draw() { "$scree" render "$work/$1.out" --out "docs/pictures/render_$1.png" --overwrite --quiet "${@:2}"; }
 run silo_small --until 0.6
 draw silo_small --cut 'y<0' --size 620x800

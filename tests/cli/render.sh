@@ -102,6 +102,26 @@ refused "none.out: there are no frames here" "$SCREE" render none.out
 cp -r two.out cut.out
 head -c 900 two.out/particles_000000000020.vtp >cut.out/particles_000000000020.vtp
 refused "cut.out/particles_000000000020.vtp: ends before its values" "$SCREE" render cut.out
+# A field with a value that is no number is drawn in grey, with a warning; a place that is none is an error.
+cp -r two.out nan.out
+change() { # change ARRAY: its first value becomes NaN
+    /usr/bin/python3 - "$1" <<'P'
+import re, struct, sys
+path = "nan.out/particles_000000000020.vtp"
+data = bytearray(open(path, "rb").read())
+kind, offset = re.search(rb'type="(\w+)" Name="%s"[^>]*offset="(\d+)"' % sys.argv[1].encode(), data).groups()
+at = data.index(b'encoding="raw">')
+at = data.index(b"_", at) + 1 + int(offset) + 8
+size = 8 if kind == b"Float64" else 4
+data[at:at + size] = struct.pack("<d" if size == 8 else "<f", float("nan"))
+open(path, "wb").write(data)
+P
+}
+change velocity
+"$SCREE" render nan.out --size 80x60 --out nan.png 2>err.txt
+grep -qF "warning: velocity at t = 0.02 s: 1 of 2 values are no numbers; they are drawn in grey" err.txt || { cat err.txt; die "no warning of NaN"; }
+change Points
+refused "nan.out/particles_000000000020.vtp: point 0 is not at a finite place" "$SCREE" render nan.out --out n2.png
 # A full disk.
 refused "No space left" "$SCREE" render two.out --out /dev/full
 (ulimit -f 1; refused "full.png" "$SCREE" render two.out --size 400x300 --out full.png; [[ ! -e full.png && ! -e full.png.part ]]) || die "a picture on a full disk"
