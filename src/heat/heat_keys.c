@@ -64,6 +64,7 @@ const scree_section scree_temperature_section = {
            "have a table here too, such as friction.",
     KEYS(table_keys),
     .law_params = true,
+    .law_param_type = &scree_thermal_type,
     .other = scree_temperature_tables_take,
     .write_other = scree_temperature_tables_write,
     .check = scree_check_temperature_tables};

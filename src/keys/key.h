@@ -45,8 +45,9 @@ typedef struct scree_section {
     size_t name_offset; // NAMED: of the char *
     bool has_place;
     size_t place_offset;
-    bool law_params;       // parameters of laws are accepted too
-    const char *short_key; // a value that is no mapping stands for this key
+    bool law_params;                        // parameters of laws are accepted too
+    const scree_value_type *law_param_type; // of their values; NULL: of each its own
+    const char *short_key;                  // a value that is no mapping stands for this key
     // Decides on a key that is not in the table. NULL: all of them are unknown.
     scree_other_key (*other)(struct scree_config *g, const scree_yaml *key, const scree_yaml *value,
                              const char *path);

@@ -42,7 +42,9 @@ def test_every_example_fits(validator, path):
     assert mistakes(validator, path.read_text()) == []
 
 
-HEAD = "time: {end: 1 s}\nmaterials: {g: {density: 2500, young: 5 MPa, poisson: 0.2}}\n"
+def whole(text):
+    """A text that does not begin with `time` is the rest of a case."""
+    return text if text.startswith("time:") else "time: {end: 1 s}\nmaterials: {g: {density: 2500, young: 5 MPa, poisson: 0.2}}\n" + text
 
 
 @pytest.mark.parametrize("text, where", [
@@ -56,9 +58,12 @@ HEAD = "time: {end: 1 s}\nmaterials: {g: {density: 2500, young: 5 MPa, poisson: 
     ("output: {plot: 3}\n", "output"),
     ("damping: 3\n", "damping"),
     ("seed: 1.5\n", "seed"),
+    ("time: {end: 1 s}\nmaterials: {g: {density: 2500, poisson: 0.2}}\n", "materials"),  # without young, or a table of it
+    ("gravity: [0, -9.81]\n", "gravity"),
+    ("particles: {file: a.csv, diameter: 1 mm, materil: g}\n", "particles"),
 ])
 def test_mistakes_are_found(validator, text, where):
-    assert where in mistakes(validator, HEAD + text)
+    assert where in mistakes(validator, whole(text))
 
 
 @pytest.mark.parametrize("text", [
@@ -68,7 +73,15 @@ def test_mistakes_are_found(validator, text, where):
     "walls: {f: {mesh: drum.stl, material: g}}\n",  # a section by its short key
     "output: {plot: [lid fz, [a fx, a fy], {x: lid slide, y: lid fz}]}\n",
     "contacts: [{between: any, normal: none, tangential: {law: mindlin, friction: 0.3}}]\n",
+    "contacts:\n",
+    "contacts: {between: any, friction: 0.3}\n",
+    "contacts: [{between: any, cohesion: {law: sjkr2, cohesionEnergyDensity: 1e5}}]\n",  # as the program of the law calls it
+    "contacts: [{between: any, normal: {law: law_of_a_library, its_parameter: 1}}]\n",
+    "variables: {how: error}\ndomain: {min: [0, 0, 0], max: [1, 1, 1], lost: '${how}'}\n",
+    "time: {end: 1 s}\nmaterials: {g: {density: 2500, temperature_tables: {young: [[300 K, 5 MPa], [400 K, 1 MPa]], poisson: [[300 K, 0.2], [400 K, 0.2]], "
+    "friction: [[300 K, 0.5], [400 K, 20 %]]}}}\n",
+    "walls: {s: {sphere: {center: [0, 0, 1], radius: 1 cm}, material: g}}\n",  # another spelling of point
     "phases: {fill: {until: 0.1 s}, rest: {until: {below: 1 uJ, value: kinetic}, set: {gravity: [0, 0, 0]}}}\n",
 ])
 def test_what_scree_accepts_fits(validator, text):
-    assert mistakes(validator, HEAD + text) == []
+    assert mistakes(validator, whole(text)) == []

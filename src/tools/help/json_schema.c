@@ -16,6 +16,8 @@ typedef struct definitions {
     SCREE_ARRAY(const scree_section *) section; // in the order in which they were met
 } definitions;
 
+typedef SCREE_ARRAY(const char *) name_list;
+
 static size_t number_of(definitions *d, const scree_section *s) {
     size_t k = 0;
     while (k < d->section.n && d->section.data[k] != s) {
@@ -103,7 +105,7 @@ static void add_type(scree_text_buffer *t, unsigned given_as) {
     scree_text_add(t, "]");
 }
 
-static void add_params(scree_text_buffer *t, int slot, const char *separator);
+static void add_params(scree_text_buffer *t, int slot, const scree_value_type *type, const char *separator);
 
 // A law of a slot by its name, or with its parameters. A library may bring others.
 static void add_law(scree_text_buffer *t, const char *slot_name) {
@@ -113,18 +115,20 @@ static void add_law(scree_text_buffer *t, const char *slot_name) {
         slot++;
     }
     scree_text_buffer names = {0};
-    scree_text_add(&names, "{\"anyOf\": [{\"enum\": [\"none\"");
+    scree_text_add(&names, "\"enum\": [\"none\"");
     for (int i = 0; i < n; i++) {
         if ((int)law[i]->slot == slot) {
             scree_text_add(&names, ", \"%s\"", law[i]->name);
         }
     }
-    scree_text_add(&names, "]}, {\"type\": \"string\"}]}");
+    scree_text_add(&names, "]");
     scree_text_add(t,
-                   "\"anyOf\": [%s, {\"type\": \"object\", \"additionalProperties\": false, \"required\": "
-                   "[\"law\"], \"properties\": {\"law\": %s",
-                   names.data, names.data);
-    add_params(t, slot, ", ");
+                   "\"anyOf\": [{%s}, {\"type\": \"string\"}, "
+                   "{\"type\": \"object\", \"required\": [\"law\"], \"properties\": {\"law\": {\"type\": "
+                   "\"string\", \"not\": {%s}}}}, {\"type\": \"object\", \"additionalProperties\": false, "
+                   "\"required\": [\"law\"], \"properties\": {\"law\": {%s}",
+                   names.data, names.data, names.data);
+    add_params(t, slot, NULL, ", ");
     scree_text_add(t, "}}]");
     scree_free(names.data);
 }
@@ -143,17 +147,21 @@ static void add_value(scree_text_buffer *t, definitions *d, const scree_key *key
         add_text(t, key->fallback);
         scree_text_add(t, ", ");
     }
-    if (key->type == &scree_contacts_type) {
+    if (key->type == &scree_contacts_type) { // a list, or a single one
         const size_t k = number_of(d, key->section);
-        scree_text_add(t, "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/section_%zu\"}", k);
+        scree_text_add(t,
+                       "\"type\": [\"array\", \"object\", \"null\", \"string\"], \"items\": {\"$ref\": "
+                       "\"#/definitions/section_%zu\"}, "
+                       "\"if\": {\"type\": \"object\"}, \"then\": {\"$ref\": \"#/definitions/section_%zu\"}",
+                       k, k);
     } else if (key->section) {
         add_section_value(t, d, key);
     } else if (key->type == &scree_law_type) {
         add_law(t, key->name);
     } else if (key->choices && key->type != &scree_axes_type) {
-        scree_text_add(t, "\"enum\": [");
+        scree_text_add(t, "\"anyOf\": [{\"enum\": [");
         add_words(t, key->choices);
-        scree_text_add(t, "]");
+        scree_text_add(t, "]}, {\"type\": \"string\", \"pattern\": \"[$][{]\"}]");
     } else if (key->choices) {
         scree_text_add(t, "\"type\": [\"array\", \"string\"], \"items\": {\"enum\": [");
         add_words(t, key->choices);
@@ -161,49 +169,106 @@ static void add_value(scree_text_buffer *t, definitions *d, const scree_key *key
     } else if (is_number(key->type)) {
         add_number(t, key);
     } else {
+        const int n = key->type == &scree_vector_type || key->type == &scree_axis_type ? 3
+                      : key->type == &scree_interval_type                              ? 2
+                                                                                       : 0;
         add_type(t, key->type->given_as);
+        if (n > 0) {
+            scree_text_add(t, ", \"minItems\": %d, \"maxItems\": %d", n, n);
+        }
     }
     scree_text_add(t, "}");
 }
 
-// The parameters of the laws of a slot, -1: of all laws, each name once, as the first law that has it describes it.
-static void add_params(scree_text_buffer *t, int slot, const char *separator) {
+// A parameter, or another name of it, if no law before had the name.
+static bool add_param(scree_text_buffer *t, name_list *known, const char *name, const scree_param_desc *param,
+                      const scree_value_type *type, const char *separator) {
+    for (size_t k = 0; k < known->n; k++) {
+        if (strcmp(known->data[k], name) == 0) {
+            return false;
+        }
+    }
+    scree_key key = scree_key_of_param(param);
+    key.bounded = false; // another law may have other bounds
+    key.type = type ? type : key.type;
+    key.choices = type ? NULL : key.choices;
+    scree_text_add(t, "%s\"%s\": ", separator, name);
+    add_value(t, NULL, &key);
+    scree_array_push(known, name);
+    return true;
+}
+
+// The parameters of the laws of a slot, -1: of all laws, each name once, as the first law that has it describes it, with the other names that laws
+// know for them. type: of all their values, or NULL.
+static void add_params(scree_text_buffer *t, int slot, const scree_value_type *type, const char *separator) {
     int n;
     const scree_law *const *law = scree_laws(&n);
-    SCREE_ARRAY(const char *) known = {0};
+    name_list known = {0};
     for (int i = 0; i < n; i++) {
-        for (int p = 0; p < law[i]->nparam && (slot < 0 || (int)law[i]->slot == slot); p++) {
+        if (slot >= 0 && (int)law[i]->slot != slot) {
+            continue;
+        }
+        for (int p = 0; p < law[i]->nparam; p++) {
             const scree_param_desc *param = &law[i]->param[p];
-            bool is_known = false;
-            for (size_t k = 0; k < known.n; k++) {
-                is_known |= strcmp(known.data[k], param->name) == 0;
-            }
-            if (!is_known) {
-                scree_key key = scree_key_of_param(param);
-                key.bounded = false; // another law may have other bounds
-                scree_text_add(t, "%s\"%s\": ", separator, param->name);
-                add_value(t, NULL, &key);
-                separator = ", ";
-                scree_array_push(&known, param->name);
-            }
+            const char *theirs = scree_law_their_name(law[i], param->name);
+            separator = add_param(t, &known, param->name, param, type, separator) ? ", " : separator;
+            separator = theirs && add_param(t, &known, theirs, param, type, separator) ? ", " : separator;
         }
     }
     scree_array_free(&known);
 }
 
-static void add_required(scree_text_buffer *t, const scree_section *s) {
-    bool any = false, variants = false;
+static void add_one_required(scree_text_buffer *t, const char *before, const char *name) {
+    scree_text_add(t, "%s{\"required\": [\"%s\"]}", before, name);
+}
+
+// The key, another spelling of it, or what stands instead of it.
+static void add_required_or(scree_text_buffer *t, const scree_section *s, const scree_key *key) {
+    add_one_required(t, "{\"anyOf\": [", key->name);
     for (size_t i = 0; i < s->nkey; i++) {
-        if (s->key[i].required && !s->key[i].unless) {
+        if (s->key[i].alias_of && strcmp(s->key[i].alias_of, key->name) == 0) {
+            add_one_required(t, ", ", s->key[i].name);
+        }
+    }
+    for (int i = 0; key->unless && i < scree_word_list_count(key->unless); i++) {
+        char other[64];
+        scree_word_list_item(key->unless, i, other);
+        add_one_required(t, ", ", other);
+    }
+    scree_text_add(t, "]}");
+}
+
+static bool has_other_spelling(const scree_section *s, const scree_key *key) {
+    bool any = false;
+    for (size_t i = 0; i < s->nkey; i++) {
+        any |= s->key[i].alias_of && strcmp(s->key[i].alias_of, key->name) == 0;
+    }
+    return any;
+}
+
+// Required keys, then those for which something else may stand, but for what stands elsewhere in the file: the schema of a section does not see it.
+static void add_required(scree_text_buffer *t, const scree_section *s) {
+    bool any = false, others = false, variants = false;
+    for (size_t i = 0; i < s->nkey; i++) {
+        if (s->key[i].required && !s->key[i].unless && !has_other_spelling(s, &s->key[i])) {
             scree_text_add(t, any ? ", \"%s\"" : ", \"required\": [\"%s\"", s->key[i].name);
             any = true;
         }
     }
     scree_text_add(t, any ? "]" : "");
     for (size_t i = 0; i < s->nkey; i++) {
+        const scree_key *key = &s->key[i];
+        const bool elsewhere = key->unless && strchr(key->unless, '/');
+        if (key->required && !elsewhere && (key->unless || has_other_spelling(s, key))) {
+            scree_text_add(t, others ? ", " : ", \"allOf\": [");
+            add_required_or(t, s, key);
+            others = true;
+        }
+    }
+    scree_text_add(t, others ? "]" : "");
+    for (size_t i = 0; i < s->nkey; i++) {
         if (s->key[i].variant) {
-            scree_text_add(t, "%s{\"required\": [\"%s\"]}", variants ? ", " : ", \"oneOf\": [",
-                           s->key[i].name);
+            add_one_required(t, variants ? ", " : ", \"oneOf\": [", s->key[i].name);
             variants = true;
         }
     }
@@ -223,7 +288,7 @@ static void add_section(scree_text_buffer *t, definitions *d, const scree_sectio
         separator = ",";
     }
     if (s->law_params) {
-        add_params(t, -1, ",\n  ");
+        add_params(t, -1, s->law_param_type, ",\n  ");
     }
     scree_text_add(t, "}");
 }
