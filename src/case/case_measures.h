@@ -10,6 +10,15 @@
 // Names the shapes of a free surface.
 typedef enum scree_surface_shape { SCREE_SURFACE_CONE, SCREE_SURFACE_PLANE } scree_surface_shape;
 
+// Names the directions of a profile: those of space in a box, the others in a cylinder.
+typedef enum scree_profile_along {
+    SCREE_ALONG_X,
+    SCREE_ALONG_Y,
+    SCREE_ALONG_Z,
+    SCREE_ALONG_AXIS,
+    SCREE_ALONG_RADIUS
+} scree_profile_along;
+
 // One measure. Each kind (measures/measure.h) uses some of these, by its keys in measures/list/measures_keys.c.
 typedef struct scree_measure_def {
     char *name;
@@ -22,5 +31,8 @@ typedef struct scree_measure_def {
     SCREE_ARRAY(char *) of; // names of materials, those of the first component; none: larger_than decides
     double larger_than; // m, diameter above which a particle belongs to the first component; 0: `of` decides
     int least;          // particles that a cell must have
+    double to;          // m, longest distance
+    int bins;           // of a table
+    int along;          // of a profile: SCREE_ALONG_X, ...
     scree_place place;
 } scree_measure_def;

@@ -44,6 +44,9 @@ static scree_measure_def of(int kind) {
     def.cell = 5e-3;
     def.larger_than = 4.25e-3;
     def.surface = SCREE_SURFACE_PLANE;
+    def.to = 6e-3;
+    def.bins = 20;
+    def.along = SCREE_ALONG_Z;
     return def;
 }
 
@@ -51,7 +54,7 @@ static void everywhere(void **state) {
     (void)state;
     for (int kind = 0; kind < SCREE_MEASURE_KINDS; kind++) {
         const scree_measure_def def = of(kind);
-        expect_same(&def, kind != SCREE_MEASURE_packing);
+        expect_same(&def, !scree_measure_of(kind)->needs_region && kind != SCREE_MEASURE_radial_distribution);
     }
 }
 
@@ -66,7 +69,7 @@ static void in_regions(void **state) {
         expect_same(&def, true);
         def.region.min = vec3(5, 5, 5);
         def.region.max = vec3(6, 6, 6);
-        expect_same(&def, kind == SCREE_MEASURE_packing);
+        expect_same(&def, scree_measure_of(kind)->needs_region);
     }
 }
 

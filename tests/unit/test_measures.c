@@ -5,6 +5,7 @@
 #include "measure/columns.h"
 #include "measures/cut_volume.h"
 #include "measures/list/measures.h"
+#include "measures/list/measures_keys.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \
@@ -42,6 +43,30 @@ static scree_world *lattice(const scree_vec3 *at, int n, double a, double r, con
         q, count);
 }
 
+static void tabulate(scree_world *w, size_t k, scree_measure_rows *rows) {
+    const scree_measure_def *d = &w->case_->measure.data[k];
+    scree_measured out;
+    scree_arrangement a;
+    scree_arrangement_of(w, true, &a);
+    scree_measure_of(d->kind)->evaluate(&a, d, &out, rows);
+    scree_arrangement_clear(&a);
+}
+
+// The integral of 4 pi rho r^2 g up to half way to the next neighbours is the number of neighbours.
+static void expect_neighbours(scree_world *w, size_t measure, double near, int neighbours, double density) {
+    scree_measure_rows rows = {0};
+    double sum = 0.0;
+    tabulate(w, measure, &rows);
+    assert_int_equal(rows.n, 2 * 50);
+    for (size_t k = 0; k < rows.n; k += 2) {
+        const double width = 2.5e-3 / 50, low = rows.data[k] - 0.5 * width, high = low + width;
+        const double shell = 4.0 / 3 * SCREE_PI * (high * high * high - low * low * low);
+        sum += rows.data[k] < 1.2 * near ? density * rows.data[k + 1] * shell : 0.0;
+    }
+    expect_near(sum, neighbours, 1e-9, "neighbours from g");
+    scree_array_free(&rows);
+}
+
 static void test_lattices(void **state) {
     (void)state;
     static const scree_vec3 sc[1] = {{0, 0, 0}},
@@ -51,7 +76,10 @@ static void test_lattices(void **state) {
         "measures:\n"
         "  all: {packing: {}, region: {box: {min: [0, 0, 0], max: [%.17g, %.17g, %.17g]}}}\n"
         "  one: {packing: {}, region: {box: {min: [1.3 mm, 0.7 mm, 2.9 mm], max: [%.17g, %.17g, %.17g]}}}\n"
-        "  net: {coordination: {}}\n";
+        "  net: {coordination: {}}\n"
+        "  directions: {fabric: {}}\n"
+        "  forces: {contact_forces: {}}\n"
+        "  near: {radial_distribution: {to: 2.5 mm, bins: 50}}\n";
     for (int kind = 0; kind < 2; kind++) {
         const double a = kind == 0 ? near : near * sqrt(2.0), all = CELLS * a,
                      fraction = (kind == 0 ? 1 : 4) * scree_sphere_volume(r) / (a * a * a);
@@ -63,9 +91,52 @@ static void test_lattices(void **state) {
         assert_true(value(w, "net coordination") == (kind == 0 ? 6 : 12));
         assert_true(value(w, "net coordination_mechanical") == (kind == 0 ? 6 : 12));
         assert_true(value(w, "rattlers") == 0.0);
+        expect_near(value(w, "directions fabric_xx"), 1.0 / 3, 1e-12, "fabric of the lattice");
+        expect_near(value(w, "directions fabric_anisotropy"), 0.0, 1e-9, "anisotropy of the lattice");
+        expect_near(value(w, "forces force_deviation"), 0.0, 1e-6, "scatter of equal forces");
+        expect_near(value(w, "forces largest_force"), 1.0, 1e-6, "the largest of equal forces");
+        expect_near(value(w, "near peak_distance"), near, 0.026e-3, "distance of neighbours");
+        expect_neighbours(w, 5, near, kind == 0 ? 6 : 12, (kind == 0 ? 1 : 4) / (a * a * a));
         scree_free(text);
         scree_world_destroy(w);
     }
+}
+
+// A sphere in parts of a box and of cylinders: each part has the volume of a slab, or of a ring, of the sphere.
+static void test_profiles(void **state) {
+    (void)state;
+    enum { BINS = 10 };
+    const double r = 1e-3;
+    const scree_particle q = ball(1, r, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0));
+    scree_world *w = world_of_text(
+        scree_format(HEAD "measures:\n"
+                          "  z: {packing_profile: {along: z, bins: 10}, region: {box: {min: [-1 mm, -1 mm, "
+                          "-1 mm], max: [1 mm, 1 mm, 1 mm]}}}\n"
+                          "  rho: {packing_profile: {along: radius, bins: 10}, region: {cylinder: {point: "
+                          "[0, 0, -1 mm], axis: [0, 0, 1], radius: 1 mm, length: 2 mm}}}\n"
+                          "  axis: {packing_profile: {along: axis, bins: 10}, region: {cylinder: {point: [0, "
+                          "0, -1 mm], axis: [0, 0, 1], radius: 2 mm, length: 2 mm}}}\n"),
+        &q, 1);
+    for (size_t k = 0; k < 3; k++) {
+        scree_measure_rows rows = {0};
+        tabulate(w, k, &rows);
+        assert_int_equal(rows.n, 2 * BINS);
+        for (int j = 0; j < BINS; j++) {
+            const double from = -r + 2 * r * j / BINS, to = from + 2 * r / BINS,
+                         slab = SCREE_PI * (r * r * (to - from) - (to * to * to - from * from * from) / 3);
+            const double in = r * j / BINS, out = in + r / BINS,
+                         ring = 4.0 / 3 * SCREE_PI *
+                                (pow(r * r - in * in, 1.5) - pow(fmax(r * r - out * out, 0.0), 1.5)),
+                         space = SCREE_PI * (out * out - in * in) * 2 * r;
+            const double fraction[3] = {slab / (4 * r * r * 2 * r / BINS), ring / space,
+                                        slab / (SCREE_PI * 4 * r * r * 2 * r / BINS)};
+            const double middle[3] = {0.5 * (from + to), 0.5 * (in + out), 0.5 * (from + to) + r};
+            expect_near(rows.data[2 * j + 1], fraction[k], 1e-6, "packing of a part");
+            expect_near(rows.data[2 * j], middle[k], 1e-15, "its middle");
+        }
+        scree_array_free(&rows);
+    }
+    scree_world_destroy(w);
 }
 
 // A chain of three balls, one alone, and one on the floor: rattlers have fewer than two contacts.
@@ -351,15 +422,11 @@ static void test_lacks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lattices),
-        cmocka_unit_test(test_rattlers),
-        cmocka_unit_test(test_unbalanced_force),
-        cmocka_unit_test(test_height),
-        cmocka_unit_test(test_cone),
-        cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_mixing),
-        cmocka_unit_test(test_cut_by_box),
-        cmocka_unit_test(test_cut_by_round),
+        cmocka_unit_test(test_lattices),   cmocka_unit_test(test_rattlers),
+        cmocka_unit_test(test_profiles),   cmocka_unit_test(test_unbalanced_force),
+        cmocka_unit_test(test_height),     cmocka_unit_test(test_cone),
+        cmocka_unit_test(test_plane),      cmocka_unit_test(test_mixing),
+        cmocka_unit_test(test_cut_by_box), cmocka_unit_test(test_cut_by_round),
         cmocka_unit_test(test_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

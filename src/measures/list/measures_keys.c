@@ -64,11 +64,45 @@ static const scree_section mixing_section = {
     KEYS(mixing_keys),
     .check = check_mixing};
 
+#define BINS                                                                                                 \
+    {                                                                                                        \
+        "bins", .type = &scree_integer_type, WITHIN(1, 10000), .fallback = "50",                             \
+                .doc = "Number of rows of the table.", AT(bins)                                              \
+    }
+static const scree_section fabric_section = {
+    .doc = "Directions of the contacts between particles: fabric tensor and its anisotropy."};
+
+static const scree_key contact_forces_keys[] = {BINS};
+static const scree_section contact_forces_section = {
+    .doc = "Mean, scatter and distribution of the normal forces of contacts.", KEYS(contact_forces_keys)};
+
+static const scree_key radial_distribution_keys[] = {
+    {"to", LENGTH, ABOVE(0), .required = true, .doc = "Longest distance.", AT(to)},
+    BINS,
+};
+static const scree_section radial_distribution_section = {
+    .doc = "How frequent distances between particles are: g(r) and its highest peak.",
+    KEYS(radial_distribution_keys)};
+
+static const scree_key packing_profile_keys[] = {
+    {"along", .type = &scree_choice_type, .choices = "x|y|z|axis|radius", .required = true,
+     .doc = "Direction: x, y or z of a box, axis or radius of a cylinder.", AT(along)},
+    BINS,
+};
+static const scree_section packing_profile_section = {
+    .doc = "Packing fraction in parts of a box or cylinder.", KEYS(packing_profile_keys)};
+
 static void check_measure(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_measure_def *d = base;
     if (scree_measure_of(d->kind)->needs_region && !d->has_region) {
         scree_config_error(g, node->place, "%s: missing key 'region', which '%s' needs", path,
                            scree_measure_name(d->kind));
+    }
+    const bool round = d->along >= SCREE_ALONG_AXIS;
+    if (d->kind == SCREE_MEASURE_packing_profile && d->has_region &&
+        d->region.kind != (round ? SCREE_REGION_CYLINDER : SCREE_REGION_BOX)) {
+        scree_config_error(g, node->place, "%s: 'along' does not fit the region; accepted: %s", path,
+                           round ? "axis and radius in a cylinder" : "x, y and z in a box");
     }
 }
 
