@@ -7,6 +7,7 @@
 #include "sections/check_parts.h"
 #include "wall_shapes/drive_keys.h"
 #include "wall_shapes/wall_keys.h"
+#include "wall_shapes/wall_shapes.h"
 #include <math.h>
 
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -80,7 +81,7 @@ void scree_check_helix(scree_config *g, void *base, const scree_yaml *node, cons
                            "%s: the blade is as thick as it is long or as its pitch; accepted: thickness < "
                            "length and < pitch",
                            path);
-    } else if ((wall->length - wall->thickness) / wall->pitch * wall->turn_segments > 1e6) {
+    } else if (scree_wall_helix_pieces(wall) > 1e6) {
         scree_config_error(g, scree_yaml_place(node, "pitch"),
                            "%s: the blade has more than a million pieces; accepted: fewer turns or segments",
                            path);

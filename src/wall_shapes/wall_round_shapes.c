@@ -2,6 +2,7 @@
 // Triangles of blades of screws, tori and plates with holes.
 #include "maths/math.h"
 #include "wall_shapes/wall_shapes.h"
+#include <math.h>
 
 // ---- helix --------------------------------------------------------------------------------------------------------
 
@@ -11,6 +12,20 @@ typedef struct helix {
     int steps;
     double turns;
 } helix;
+
+// How many pieces lie one after the other along the blade.
+static double steps_of(const scree_wall_def *w) {
+    return floor((w->length - w->thickness) / w->pitch * w->turn_segments) + 1.0;
+}
+
+// And how many beside each other, about as wide as long: with one of the whole width the directions of the faces would not become those of a helicoid.
+static double rings_of(const scree_wall_def *w) {
+    return floor((w->radius - w->hole) / w->radius * w->turn_segments / (2.0 * SCREE_PI)) + 1.0;
+}
+
+double scree_wall_helix_pieces(const scree_wall_def *w) {
+    return steps_of(w) * rings_of(w);
+}
 
 // The point of step k at a distance from the axis, `above` the lower side of the blade.
 static scree_vec3 on_helix(const helix *h, int k, double radius, double above) {
@@ -36,10 +51,9 @@ static void add_face(const helix *h, scree_corner_list *list, scree_vec3 a, scre
 void scree_wall_helix_add(const scree_wall_def *w, scree_corner_list *list) {
     helix h = {.w = w, .turns = (w->length - w->thickness) / w->pitch};
     vec_across(w->axis, &h.u, &h.v);
-    h.steps = (int)(h.turns * w->turn_segments) + 1;
+    h.steps = (int)steps_of(w);
     const double t = w->thickness;
-    // Pieces about as wide as long: with one of the whole width the directions of the faces would not become those of a helicoid.
-    const int rings = (int)((w->radius - w->hole) / w->radius * w->turn_segments / (2.0 * SCREE_PI)) + 1;
+    const int rings = (int)rings_of(w);
     for (int ring = 0; ring < rings; ring++) {
         const double r = w->hole + (w->radius - w->hole) * ring / rings,
                      s = ring + 1 < rings ? w->hole + (w->radius - w->hole) * (ring + 1) / rings : w->radius;

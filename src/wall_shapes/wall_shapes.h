@@ -22,6 +22,8 @@ static inline void scree_add_quad(scree_corner_list *list, scree_vec3 a, scree_v
 
 // These are the shapes of wall_round_shapes.c.
 void scree_wall_helix_add(const scree_wall_def *wall, scree_corner_list *corner);
+// How many quadrilaterals the blade of a helix has on each side.
+double scree_wall_helix_pieces(const scree_wall_def *wall);
 void scree_wall_torus_add(const scree_wall_def *wall, scree_corner_list *corner);
 void scree_wall_screen_add(const scree_wall_def *wall, scree_corner_list *corner);
 

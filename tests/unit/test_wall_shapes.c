@@ -251,6 +251,9 @@ static void test_mistakes(void **state) {
          "walls.w.disc.segments: \"2\" is out of range"},
         {"cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 1, radius: 0, end_radius: 0}",
          "walls.w.cone: both radii are 0"},
+        {"helix: {point: [0, 0, 0], axis: [0, 0, 1], length: 1, radius: 1, inner_radius: 0.1, pitch: 1, "
+         "segments: 5000}",
+         "walls.w.helix: the blade has more than a million pieces"},
         {"extrude: {line: [[0, 0, 0]], along: [1, 0, 0]}",
          "walls.w.extrude.line: a list of 1 value does not fit"},
         {"extrude: {line: [[0, 0, 0], [1, 0]], along: [1, 0, 0]}",
