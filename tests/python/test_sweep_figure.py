@@ -47,6 +47,12 @@ def test_words_get_their_own_places(tmp_path):
     assert all(f">{law}<" in text for law in ("hertz", "hooke", "luding")) and ">lost" not in text
 
 
+@pytest.mark.parametrize("values", [("./a.stl", "../b.stl"), ("1.2.3", "1.2.4"), (".", "..")])
+def test_texts_that_begin_like_numbers_are_words(values, tmp_path):
+    text = drawn(Table([row(file=v, work=k) for k, v in enumerate(values)], ["file"], {"work": "J"}), tmp_path)
+    assert all(f">{v}<" in text for v in values)
+
+
 def test_runs_that_failed_are_left_out(tmp_path):
     rows = [row(x=1, y=2.0), row("failed", x=2, y=None), row(x=3, y=float("nan")), row(x=4, y=5.0)]
     assert "y [s]" in drawn(Table(rows, ["x"], {"y": "s"}), tmp_path)

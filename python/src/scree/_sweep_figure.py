@@ -11,7 +11,7 @@ from ._figure import new_figure, save_figure
 from ._run_table import Table
 
 MOST_CURVES = 8  # more in one panel cannot be told apart
-_QUANTITY = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?$")
+_QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s.].*)?$")
 
 
 def _quantities(values: Sequence[Any]) -> tuple[list[float], str] | None:
