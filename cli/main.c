@@ -44,6 +44,8 @@ static void print_usage(FILE *to) {
         "contact\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "
         "them\n"
+        "  scree new MACHINE           prints the case of a drum, a hopper, a screw ...; `scree new` lists "
+        "them\n"
         "  scree schema                the input file as a JSON Schema, for editors\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
@@ -449,6 +451,7 @@ static int run_command(int argc, char **argv) {
                    {"help", command_help, help_usage},
                    {"schema", command_schema, schema_usage},
                    {"bench", command_bench, scree_usage_bench},
+                   {"new", scree_command_new, scree_usage_new},
                    {"plan", scree_command_plan, scree_usage_plan},
                    {"render", scree_command_render, scree_usage_render},
                    {"shape", scree_command_shape, scree_usage_shape},

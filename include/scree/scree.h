@@ -642,6 +642,15 @@ SCREE_API char *scree_help(const char *key, scree_report *report);
 SCREE_API char *scree_help_markdown(void);
 /// The reference page of the columns of series.csv in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_columns_markdown(void);
+/// The cases that scree_template_make makes, a line for each: name and title. Free it with scree_text_free.
+SCREE_API char *scree_template_list(void);
+/// The variables of such a case, a line for each: name, default and meaning. NULL, with a report, if none has that name. Free it with
+/// scree_text_free.
+SCREE_API char *scree_template_variables(const char *name, scree_report *report);
+/// A complete case in YAML: the one called `name` with n variables set to values such as "200 mm". NULL, with a report, for a name or a variable
+/// that it does not have, and a value that is not a number or an expression. Free it with scree_text_free.
+SCREE_API char *scree_template_make(const char *name, const char *const *variable, const char *const *value,
+                                    size_t n, scree_report *report);
 /// The input file as a JSON Schema, draft 7, with which editors complete and check cases. Free it with scree_text_free.
 SCREE_API char *scree_help_json_schema(void);
 /// The reference page of the measures in Markdown. Free it with scree_text_free.

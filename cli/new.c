@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scree new: prints a complete case of a machine, with the sizes that are asked for.
+#include "commands.h"
+#include <stdio.h>
+#include <string.h>
+
+const char scree_usage_new[] =
+    "usage: scree new                      lists the machines\n"
+    "  scree new MACHINE                   prints its case: scree new drum > drum.yaml\n"
+    "  scree new MACHINE --variables       lists its variables, their values and meanings\n"
+    "  scree new MACHINE --VARIABLE VALUE  with another value: scree new drum --diameter 0.3m\n";
+
+enum { MOST = 64 };
+
+static int print_or_say(char *text, scree_report *report) {
+    for (size_t k = 0; k < scree_report_size(report); k++) {
+        fprintf(stderr, "%s\n", scree_report_text(report, k));
+    }
+    if (text) {
+        fputs(text, stdout);
+    }
+    scree_text_free(text);
+    scree_report_destroy(report);
+    return text ? 0 : SCREE_USER_ERROR;
+}
+
+int scree_command_new(int argc, char **argv) {
+    const char *variable[MOST], *value[MOST];
+    size_t n = 0;
+    if (argc < 3) {
+        fputs("Machines whose cases `scree new MACHINE` prints:\n", stdout);
+        return print_or_say(scree_template_list(), NULL);
+    }
+    if (argc == 4 && strcmp(argv[3], "--variables") == 0) {
+        scree_report *report = scree_report_create();
+        return print_or_say(scree_template_variables(argv[2], report), report);
+    }
+    for (int k = 3; k < argc; k += 2) {
+        if (strncmp(argv[k], "--", 2) != 0) {
+            return scree_refuse("unexpected", argv[k], scree_usage_new);
+        }
+        if (k + 1 >= argc) {
+            return scree_refuse("a value is missing after", argv[k], scree_usage_new);
+        }
+        if (n == MOST) {
+            return scree_refuse("too many variables; the first one beyond the limit is", argv[k],
+                                scree_usage_new);
+        }
+        variable[n] = argv[k] + 2;
+        value[n++] = argv[k + 1];
+    }
+    scree_report *report = scree_report_create();
+    return print_or_say(scree_template_make(argv[2], variable, value, n, report), report);
+}
