@@ -178,9 +178,13 @@ static void test_picture_of_a_run(void **state) {
     assert_non_null(strstr(t, ">mass flow, mean over 200 ms [kg/s]</text>"));
     assert_non_null(strstr(t, ">0.02</text>")); // 20 and 25 particles of a gram each second
     scree_free(t);
+    static const char *const flow[] = {"mass flow [kg/s]", "mass flow, mean over 10 ms [kg/s]",
+                                       "mass flow, mean over 20 ms [kg/s]"};
     for (int rows = 1; rows < 4; rows++) {
         assert_true(draw_run(true, rows, "x.svg", &c, NULL));
-        scree_free(picture("x.svg"));
+        t = picture("x.svg");
+        assert_non_null(strstr(t, flow[rows - 1]));
+        scree_free(t);
     }
     assert_true(draw_run(false, 300, "settling.svg", NULL, NULL));
     t = picture("settling.svg");

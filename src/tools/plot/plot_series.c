@@ -81,7 +81,7 @@ typedef struct picture {
     const table *t;
     const double *time;
     size_t half;     // rows of half a window for means
-    char window[32]; // its length, "20 ms"
+    char window[48]; // what labels say of its length, ", mean over 20 ms"; a single row is no mean
     SCREE_ARRAY(panel) panel;
     SCREE_ARRAY(void *) owned;
 } picture;
@@ -156,7 +156,7 @@ static char *label_of(picture *p, char *const *name, size_t n) {
         scree_text_add(&text, "%s%s", k > 0 ? ", " : "", name[k]);
     }
     if (column->is_rate) {
-        scree_text_add(&text, ", mean over %s", p->window);
+        scree_text_add(&text, "%s", p->window);
     }
     if (strcmp(column->unit, "1") != 0) {
         scree_text_add(&text, " [%s]", column->unit);
@@ -192,7 +192,7 @@ static void discharge_panels(picture *p) {
     for (const scree_run_column *o = outlet; o; o = next(p->t, o, "outlet", "count")) {
         add_curve(p, own(p, scree_format("left through %s", o->owner)), values(p->t, o));
     }
-    add_panel(p, own(p, scree_format("mass flow, mean over %s [kg/s]", p->window)));
+    add_panel(p, own(p, scree_format("mass flow%s [kg/s]", p->window)));
     add_points(p, NULL, NULL, NULL,
                0); // an outlet has one colour in both panels: the first is that of "inside"
     for (const scree_run_column *o = outlet; o; o = next(p->t, o, "outlet", "count")) {
@@ -225,7 +225,7 @@ static const double *main_component(const picture *p, const scree_run_column *wa
 
 // Signed components of the force or torque of the walls that do work, as means over a window. A wall has one colour in all panels.
 static void loads_panel(picture *p, const char *what, const char *vector, const char *unit) {
-    add_panel(p, own(p, scree_format("%s walls, mean over %s [%s]", what, p->window, unit)));
+    add_panel(p, own(p, scree_format("%s walls%s [%s]", what, p->window, unit)));
     const scree_run_column *wall = NULL;
     for (int n = 0; n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL; n++) {
         char axis = 'x';
@@ -235,7 +235,7 @@ static void loads_panel(picture *p, const char *what, const char *vector, const 
 }
 
 static void power_panel(picture *p) {
-    add_panel(p, own(p, scree_format("power of walls, mean over %s [W]", p->window)));
+    add_panel(p, own(p, scree_format("power of walls%s [W]", p->window)));
     const scree_run_column *wall = NULL;
     for (int n = 0; n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL; n++) {
         add_curve(p, wall->owner, window_rate(p, values(p->t, wall)));
@@ -471,14 +471,16 @@ bool scree_series_plot(const scree_column_rows *t, const scree_plot_extra *more,
                        const scree_case *c, scree_report *r) {
     const bool outlets = next(t, NULL, "outlet", "count") != NULL;
     picture p = {.t = t, .time = column(t, "time"), .half = t->n / 100 > 0 ? t->n / 100 : 1};
-    const double window = t->n > 2 * p.half ? p.time[2 * p.half] - p.time[0] : 0;
-    snprintf(p.window, sizeof p.window, "%.3g %s",
-             window < 1e-3  ? 1e6 * window
-             : window < 1.0 ? 1e3 * window
-                            : window,
-             window < 1e-3  ? "\xc2\xb5s"
-             : window < 1.0 ? "ms"
-                            : "s");
+    const double window = p.time[2 * p.half < t->n ? 2 * p.half : t->n - 1] - p.time[0];
+    if (window > 0.0) {
+        snprintf(p.window, sizeof p.window, ", mean over %.3g %s",
+                 window < 1e-3  ? 1e6 * window
+                 : window < 1.0 ? 1e3 * window
+                                : window,
+                 window < 1e-3  ? "\xc2\xb5s"
+                 : window < 1.0 ? "ms"
+                                : "s");
+    }
     for (size_t k = 0; c && k < c->output.plot.panel.n; k++) {
         chosen_panel(&p, &c->output.plot.panel.data[k]);
     }
