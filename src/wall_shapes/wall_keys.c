@@ -207,8 +207,7 @@ static const scree_key helix_keys[] = {
      AT(thickness)},
     {"hand", .type = &scree_switch_type, .choices = "right|left", .fallback = "right",
      .doc = "Right: the thread of a common screw. Turned about its axis by the right-hand rule, a "
-            "right-handed blade "
-            "moves particles against the axis.",
+            "right-handed blade moves particles against the axis.",
      AT(left_handed)},
     {"segments", .type = &scree_integer_type, WITHIN(3, 100000), .fallback = "64",
      .doc = "Straight pieces of an edge in one turn; their ends are on the helix.", AT(turn_segments)},
@@ -238,8 +237,8 @@ static const scree_key screen_keys[] = {
     {"hole", LENGTH, ABOVE(0), .required = true, .doc = "Radius of a hole.", AT(hole)},
     {"segments", .type = &scree_integer_type, WITHIN(8, 100000), .fallback = "32",
      .doc = "Sides of the polygon that stands for the edge of a hole, made a multiple of 8; its corners are "
-            "on the "
-            "circle.",
+            "on the circle. A particle that lies in the hole touches all of them, so it may need a shorter "
+            "time step than `dt: auto` takes; a warning says so.",
      AT(hole_segments)},
 };
 static const scree_section screen_section = {
