@@ -47,6 +47,12 @@ def test_words_get_their_own_places(tmp_path):
     assert all(f">{law}<" in text for law in ("hertz", "hooke", "luding")) and ">lost" not in text
 
 
+def test_dollars_are_no_mathematics(tmp_path):
+    rows = [row(**{"a$b$": v, "c": c}, work=c) for v in ("$x_{^^$", "$y$") for c in (1, 2, 3)]
+    assert all(f">a$b$ {v}<" in drawn(Table(rows, ["a$b$", "c"], {"work": "J"}), tmp_path) for v in ("$x_{^^$", "$y$"))
+    assert ">$y$<" in drawn(Table(rows[::3], ["a$b$", "c"], {"work": "$^^$"}), tmp_path)
+
+
 @pytest.mark.parametrize("values", [("./a.stl", "../b.stl"), ("1.2.3", "1.2.4"), (".", "..")])
 def test_texts_that_begin_like_numbers_are_words(values, tmp_path):
     text = drawn(Table([row(file=v, work=k) for k, v in enumerate(values)], ["file"], {"work": "J"}), tmp_path)

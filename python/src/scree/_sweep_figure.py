@@ -74,16 +74,21 @@ def _draw_result(axis: Any, rows: Table, name: str, across: str, others: Sequenc
         bars = [row.get(f"{name} ci95") for row in members]
         bars = [b if _is_number(b) else 0.0 for b in bars]
         axis.errorbar(x, [row[name] for row in members], bars if any(bars) else None, fmt="o-" if quantities else "o", ms=4, lw=1.2,
-                      capsize=3, label=", ".join(f"{_short(o)} {v}" for o, v in zip(others, key)))
+                      capsize=3, label=_plain(", ".join(f"{_short(o)} {v}" for o, v in zip(others, key))))
     if not quantities:
-        axis.set_xticks(numbers, [str(v) for v in ways[across]])
+        axis.set_xticks(numbers, [_plain(str(v)) for v in ways[across]])
     elif min(numbers) > 0 and max(numbers) > 50 * min(numbers):
         axis.set_xscale("log")
-    axis.set_xlabel(f"{across} [{unit}]" if unit else across)
-    axis.set_ylabel(f"{name} [{rows.results[name]}]" if rows.results.get(name) not in ("", "1", None) else name)
+    axis.set_xlabel(_plain(f"{across} [{unit}]" if unit else across))
+    axis.set_ylabel(_plain(f"{name} [{rows.results[name]}]" if rows.results.get(name) not in ("", "1", None) else name))
     if others:
         more = len(curves) - MOST_CURVES
         axis.legend(frameon=False, fontsize=7, title=f"{more} more are not drawn" if more > 0 else None, title_fontsize=7)
+
+
+def _plain(text: str) -> str:
+    """The text as it is: matplotlib takes what stands between two dollars for mathematics."""
+    return text.replace("$", r"\$")
 
 
 def _short(path: str) -> str:
