@@ -63,6 +63,11 @@ bool scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml 
             names[i] = word[i];
         }
         scree_config_hint(node->text, names, n < 8 ? n : 8, hint, sizeof hint);
+        for (size_t i = 0; i < n && i < 8; i++) {
+            if (strcmp(node->text, names[i]) == 0) { // the word is right, but a list of words is asked for
+                snprintf(hint, sizeof hint, "did you mean [%s]? ", names[i]);
+            }
+        }
     }
     if (what) {
         scree_config_error(g, node->place, "%s: %s is %s; %saccepted: %s", path, given, what, hint, accepts);
