@@ -57,8 +57,7 @@ static void test_value_mistakes(void **state) {
          {"c.yaml:4:8: error: walls: \"5\" does not fit; accepted: a mapping of names to mappings with keys "
           "of plane, cylinder, sphere, mesh, box, rectangle, disc, cone, extrude, helix, torus, screen, "
           "mirror, rotate, material, "
-          "motion, "
-          "servo, free, movable, reference, surface_velocity, belt, heat, start, stop"}},
+          "motion, servo, free, movable, reference, surface_velocity, belt, heat, start, stop"}},
         {HEAD "domain: [1]\n",
          {"c.yaml:4:9: error: domain: a list of 1 value does not fit; accepted: a mapping with keys of min, "
           "max, periodic, lost"}},
