@@ -66,6 +66,7 @@ static const scree_foreign_name table[] = {
     {"stl", "file", "in 'mesh' of a wall"},
     {"stlfile", "file", "in 'mesh' of a wall"},
     {"filename", "file", "in 'mesh' of a wall, or in 'particles'"},
+    {"hold", "for", "in 'until' of a phase"},
 };
 
 // Small letters without _ and -, so that one row stands for all spellings; single letters keep their case.
