@@ -38,7 +38,7 @@ LAYERS = [
     ["src/compare", "src/output", "src/checkpoint", "src/tools/plot"],
     ["src/paraview", "src/load"],
     ["src/api", "src/run"],
-    ["src/tools/frames", "src/tools/help", "src/tools/http", "src/tools/lab", "src/tools/plan", "src/tools/rays", "src/tools/shape"],
+    ["src/tools/frames", "src/tools/help", "src/tools/http", "src/tools/lab", "src/tools/plan", "src/tools/rays", "src/tools/shape", "src/tools/templates"],
     ["src/tools/canvas", "src/tools/lab_files"],
     ["src/tools/render"],
     ["src/tools/view"],
