@@ -3,6 +3,7 @@
 #include "access/contact_iterator.h"
 #include "access/particle.h"
 #include "laws/list/law_set.h"
+#include "maths/math.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,8 +111,8 @@ void scree_fragments_label(scree_world *w) {
 // A particle of a fragment.
 typedef struct part {
     uint64_t fragment, id;
-    double mass;     // kg; 0 of fixed ones, and of members of clumps but the first
-    scree_vec3 x, v; // m, m/s
+    double mass, volume; // kg, m3; 0 of fixed ones, and of members of clumps but the first
+    scree_vec3 x, v;     // m, m/s
 } part;
 typedef SCREE_ARRAY(part) part_list;
 
@@ -119,9 +120,18 @@ static double mass_of(const scree_particles *p, size_t i) {
     return scree_is_first(p, i) && p->motion[i].v.m < SCREE_FIXED_MASS ? p->motion[i].v.m : 0.0;
 }
 
+static double volume_of(const scree_particles *p, size_t i) {
+    return mass_of(p, i) > 0.0 ? scree_sphere_volume(scree_is_member(p, i) ? 0.5 * p->size[i] : p->x[i].r)
+                               : 0.0;
+}
+
 static part part_of(const scree_world *w, size_t i, uint64_t fragment) {
-    return (part){fragment, w->p.id[i], mass_of(&w->p, i), scree_whole_centre(&w->p, i),
-                  scree_particle_velocity(&w->p, i)};
+    return (part){.fragment = fragment,
+                  .id = w->p.id[i],
+                  .mass = mass_of(&w->p, i),
+                  .volume = volume_of(&w->p, i),
+                  .x = scree_whole_centre(&w->p, i),
+                  .v = scree_particle_velocity(&w->p, i)};
 }
 
 static int by_fragment(const void *x, const void *y) {
@@ -184,6 +194,7 @@ static scree_fragment add_up(const scree_world *w, const part *p, size_t n) {
     bool light = true;
     for (size_t k = 0; k < n; k++) {
         f.mass += p[k].mass;
+        f.volume += p[k].volume;
         light &= p[k].mass == 0.0;
     }
     double sum = 0.0;

@@ -25,6 +25,7 @@ void scree_fragments_label(scree_world *w);
 typedef struct scree_fragment {
     uint64_t id, particles; // spheres
     double mass;            // kg; fixed particles have none
+    double volume;          // m3; fixed particles have none
     scree_vec3 x,
         v; // m, m/s, of the centre of mass, of fixed particles alone the mean; periodic: by the images nearest to the first particle
 } scree_fragment;

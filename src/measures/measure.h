@@ -39,7 +39,8 @@ enum { SCREE_MEASURE_COLUMNS = 8 }; // at most, of a table
     X(height)                                                                                                \
     X(angle_of_repose)                                                                                       \
     X(mixing)                                                                                                \
-    X(packing) X(packing_profile) X(fabric) X(contact_forces) X(radial_distribution)
+    X(packing)                                                                                               \
+    X(packing_profile) X(fabric) X(contact_forces) X(radial_distribution) X(fragment_sizes)
 
 #define SCREE_MEASURE_KIND(name) SCREE_MEASURE_##name,
 enum { SCREE_MEASURES(SCREE_MEASURE_KIND) SCREE_MEASURE_KINDS };

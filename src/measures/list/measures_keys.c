@@ -92,6 +92,9 @@ static const scree_key packing_profile_keys[] = {
 static const scree_section packing_profile_section = {
     .doc = "Packing fraction in parts of a box or cylinder.", KEYS(packing_profile_keys)};
 
+static const scree_section fragment_sizes_section = {
+    .doc = "Sizes of what bonds hold together: number, largest and median mass, and their distribution."};
+
 static void check_measure(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_measure_def *d = base;
     if (scree_measure_of(d->kind)->needs_region && !d->has_region) {

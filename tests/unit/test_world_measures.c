@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures that need a world, not only the rows of a frame: fragments.
+#include "maths/math.h"
+#include "measure/columns.h"
+#include "measures/list/measures.h"
+#include "measures/list/measures_keys.h"
+#include "world_of_text.h"
+
+static double value(scree_world *w, const char *name) {
+    double x = 0.0;
+    assert_non_null(scree_columns_value(w, name, &x));
+    return x;
+}
+
+// ---- fragments ---------------------------------------------------------------------------------------------
+
+#define BONDED                                                                                               \
+    "time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"                                                          \
+    "materials: {a: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
+    "contacts: [{between: any, restitution: 0.5, friction: 0.3, bond: {law: parallel, bond_young: 1e6}}]\n"  \
+    "bonds: [{}]\n"
+
+// Chains of 1, 1, 2 and 3 balls of equal mass, a ball of eight times that mass that is alone, and a fixed one: of 15 masses half are reached by the large one.
+// In the region without it half of 7 is reached by the chain of two.
+static void test_fragments(void **state) {
+    (void)state;
+    enum { BALLS = 9 };
+    const double r = 5e-3, m = 2500 * scree_sphere_volume(r);
+    const int chain[BALLS] = {0, 1, 2, 2, 3, 3, 3, 4, 5};
+    scree_particle q[BALLS];
+    for (int k = 0; k < BALLS; k++) {
+        const scree_vec3 x = vec3(0.1 * chain[k], 2 * r * k, 0);
+        q[k] = ball((uint64_t)k + 1, chain[k] == 4 ? 2 * r : r, x, vec3(0, 0, 0), vec3(0, 0, 0));
+        q[k].fixed = chain[k] == 5;
+    }
+    scree_world *w = world_of_text(
+        scree_format(BONDED "measures: {left: {fragment_sizes: {}, region: {box: {min: [-1, -1, -1], max: "
+                            "[0.35, 1, 1]}}}, far: {fragment_sizes: {}, region: {box: {min: [5, 5, 5], "
+                            "max: [6, 6, 6]}}}}\n"),
+        q, BALLS);
+    scree_measures_update(w);
+    expect_near(value(w, "fragment_count"), 5, 0, "fragments");
+    expect_near(value(w, "fragment_largest"), 8 * m, 1e-14 * m, "the largest one");
+    expect_near(value(w, "fragment_median_mass"), 8 * m, 1e-14 * m, "half of 15 masses");
+    expect_near(value(w, "fragment_d50"), 4 * r, 1e-15, "the diameter of it");
+    expect_near(value(w, "left fragment_count"), 4, 0, "fragments of the region");
+    expect_near(value(w, "left fragment_median_mass"), 2 * m, 1e-14 * m, "half of 7 masses");
+    expect_near(value(w, "left fragment_largest"), 3 * m, 1e-14 * m, "the largest of the region");
+    expect_near(value(w, "left fragment_d50"), 2 * r * cbrt(2.0), 1e-15, "volume of two balls");
+    assert_true(isnan(value(w, "far fragment_count")));
+    // The table has one row for both balls alone.
+    const scree_measure_def *d = &w->case_->measure.data[0];
+    const double mass[] = {1, 2, 3}, share[] = {2.0 / 7, 4.0 / 7, 1.0};
+    scree_measure_rows rows = {0};
+    scree_measured out;
+    scree_arrangement a;
+    scree_arrangement_of(w, false, &a);
+    scree_measure_of(d->kind)->evaluate(&a, d, &out, &rows);
+    scree_arrangement_clear(&a);
+    assert_int_equal(rows.n, 6);
+    for (size_t k = 0; k < 3; k++) {
+        expect_near(rows.data[2 * k], mass[k] * m, 1e-14 * m, "mass of a row");
+        expect_near(rows.data[2 * k + 1], share[k], 1e-15, "share of a row");
+    }
+    scree_array_free(&rows);
+    scree_world_destroy(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fragments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
