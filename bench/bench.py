@@ -64,7 +64,8 @@ def options():
                    help="with --sizes, --ranks and --by-threads: leave out beds of more particles")
     p.add_argument("--states", metavar="DIR", help="folder of start states (default ../shared/bench/states if there is one; "
                    "what is missing is made, once, in build/bench/states)")
-    p.add_argument("--out", metavar="DIR", help="default bench/results/NAME")
+    p.add_argument("--out", metavar="DIR", help="default build/bench/results/NAME")
+    p.add_argument("--record", action="store_true", help="write to bench/results/NAME, over the results that are kept with the source")
     p.add_argument("--name", help="of this machine in the results; default from its processor")
     p.add_argument("--scree", default=os.path.join(ROOT, "build/release/scree"), metavar="PROGRAM", help=argparse.SUPPRESS)
     p.add_argument("--work", default=os.path.join(ROOT, "build/bench"), metavar="DIR", help=argparse.SUPPRESS)
@@ -73,7 +74,9 @@ def options():
     o.repetitions = o.repetitions or (1 if o.quick else 3)
     o.workloads = o.workloads or (["A2", "A50"] if o.quick else workloads.USUAL)
     o.name = o.name or machine.name()
-    o.out = o.out or os.path.join(ROOT, "bench/results", o.name)
+    if o.out and o.record:
+        p.error("--out and --record: accepted: one of them")
+    o.out = o.out or os.path.join(ROOT, "bench/results" if o.record else "build/bench/results", o.name)
     o.scree = os.path.abspath(o.scree)
     return o
 
