@@ -19,6 +19,11 @@ int scree_refuse(const char *what, const char *given, const char *usage);
 
 // Takes --set or --define with its value: 1; 0: argv[*k] is another word; -1: its value is missing (reported).
 int scree_take_change(int argc, char **argv, int *k);
+// Takes a word that is no option of a command's own: one that changes the case, --allow-libraries, or the path of the case, which is put into *path.
+// SCREE_OK, or an error that was printed; `one` says that there is another path already.
+int scree_take_word(int argc, char **argv, int *k, const char *usage, const char *one, const char **path);
+// Prints the messages of a report and a text, NULL: there is none, and frees both; returns the exit code.
+int scree_print_text(char *text, scree_report *report);
 // All that were taken.
 const scree_changes *scree_taken_changes(void);
 

@@ -43,7 +43,7 @@ static int read_request(request *q, int argc, char **argv) {
                   {"--plot", &q->plot, "drive collide"},
                   {"--plot-x", &q->plot_x, "drive collide"},
                   {"--plot-y", &q->plot_y, "drive collide"}};
-    for (int k = 3, change; k < argc; k++) {
+    for (int k = 3; k < argc; k++) {
         size_t i = 0, n = sizeof option / sizeof *option;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -58,18 +58,9 @@ static int read_request(request *q, int argc, char **argv) {
         } else if (i < n) {
             fprintf(stderr, "error: %s needs a value\n", argv[k]);
             return SCREE_USER_ERROR;
-        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
-            if (change < 0) {
-                return SCREE_USER_ERROR;
-            }
-        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
-            scree_allow_libraries(1);
-        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return scree_refuse("unknown option", argv[k], scree_usage_law);
-        } else if (q->case_path) {
-            return scree_refuse("one case at a time; unexpected", argv[k], "");
-        } else {
-            q->case_path = argv[k];
+        } else if (scree_take_word(argc, argv, &k, scree_usage_law, "one case at a time; unexpected",
+                                   &q->case_path) != SCREE_OK) {
+            return SCREE_USER_ERROR;
         }
     }
     if (!q->case_path) {

@@ -12,28 +12,16 @@ const char scree_usage_new[] =
 
 enum { MOST = 64 };
 
-static int print_or_say(char *text, scree_report *report) {
-    for (size_t k = 0; k < scree_report_size(report); k++) {
-        fprintf(stderr, "%s\n", scree_report_text(report, k));
-    }
-    if (text) {
-        fputs(text, stdout);
-    }
-    scree_text_free(text);
-    scree_report_destroy(report);
-    return text ? 0 : SCREE_USER_ERROR;
-}
-
 int scree_command_new(int argc, char **argv) {
     const char *variable[MOST], *value[MOST];
     size_t n = 0;
     if (argc < 3) {
         fputs("Machines whose cases `scree new MACHINE` prints:\n", stdout);
-        return print_or_say(scree_template_list(), NULL);
+        return scree_print_text(scree_template_list(), NULL);
     }
     if (argc == 4 && strcmp(argv[3], "--variables") == 0) {
         scree_report *report = scree_report_create();
-        return print_or_say(scree_template_variables(argv[2], report), report);
+        return scree_print_text(scree_template_variables(argv[2], report), report);
     }
     for (int k = 3; k < argc; k += 2) {
         if (strncmp(argv[k], "--", 2) != 0) {
@@ -50,5 +38,5 @@ int scree_command_new(int argc, char **argv) {
         value[n++] = argv[k + 1];
     }
     scree_report *report = scree_report_create();
-    return print_or_say(scree_template_make(argv[2], variable, value, n, report), report);
+    return scree_print_text(scree_template_make(argv[2], variable, value, n, report), report);
 }

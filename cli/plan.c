@@ -37,7 +37,7 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
                   {"--bandwidth", &x->bandwidth, 1e-6, 1e6, 0},
                   {"--speed", &x->speed, 1e-3, 1e9, 0}};
     const size_t n = sizeof option / sizeof *option;
-    for (int k = 2, change; k < argc; k++) {
+    for (int k = 2; k < argc; k++) {
         size_t i = 0;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -55,18 +55,9 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
             }
             *option[i].value = value;
             k++;
-        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
-            if (change < 0) {
-                return SCREE_USER_ERROR;
-            }
-        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
-            scree_allow_libraries(1);
-        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return scree_refuse("unknown option", argv[k], scree_usage_plan);
-        } else if (*path) {
-            return scree_refuse("one case at a time; unexpected", argv[k], scree_usage_plan);
-        } else {
-            *path = argv[k];
+        } else if (scree_take_word(argc, argv, &k, scree_usage_plan, "one case at a time; unexpected",
+                                   path) != SCREE_OK) {
+            return SCREE_USER_ERROR;
         }
     }
     return SCREE_OK;
@@ -90,13 +81,5 @@ int scree_command_plan(int argc, char **argv) {
     o.speed = 1e-9 * x.speed;
     scree_report *report = scree_report_create();
     char *text = scree_plan(path, scree_taken_changes(), &o, report);
-    for (size_t k = 0; k < scree_report_size(report); k++) {
-        fprintf(stderr, "%s\n", scree_report_text(report, k));
-    }
-    if (text) {
-        fputs(text, stdout);
-    }
-    scree_text_free(text);
-    scree_report_destroy(report);
-    return text ? SCREE_OK : SCREE_USER_ERROR;
+    return scree_print_text(text, report);
 }

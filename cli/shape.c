@@ -98,13 +98,5 @@ int scree_command_shape(int argc, char **argv) {
         make ? scree_shape_make(x.path, x.scale, (int)x.spheres, x.out ? x.out : usual, x.picture, report)
              : scree_shape_show(x.path, scree_taken_changes(), x.name, x.picture, report);
     free(usual);
-    for (size_t k = 0; k < scree_report_size(report); k++) {
-        fprintf(stderr, "%s\n", scree_report_text(report, k));
-    }
-    if (text) {
-        fputs(text, stdout);
-    }
-    scree_text_free(text);
-    scree_report_destroy(report);
-    return text ? SCREE_OK : SCREE_USER_ERROR;
+    return scree_print_text(text, report);
 }

@@ -55,7 +55,7 @@ static int read_words(int argc, char **argv, scree_view_options *o, const char *
         double *value, most;
     } option[] = {
         {"--port", &port, 65535}, {"--forwarded-port", &other_port, 65535}, {"--particles", &most, 1e8}};
-    for (int k = 2, change; k < argc; k++) {
+    for (int k = 2; k < argc; k++) {
         size_t i = 0;
         while (i < 3 && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -72,18 +72,9 @@ static int read_words(int argc, char **argv, scree_view_options *o, const char *
             }
             *option[i].value = value;
             k++;
-        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
-            if (change < 0) {
-                return SCREE_USER_ERROR;
-            }
-        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
-            scree_allow_libraries(1);
-        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return scree_refuse("unknown option", argv[k], scree_usage_view);
-        } else if (*path) {
-            return scree_refuse("one folder or case at a time; unexpected", argv[k], scree_usage_view);
-        } else {
-            *path = argv[k];
+        } else if (scree_take_word(argc, argv, &k, scree_usage_view,
+                                   "one folder or case at a time; unexpected", path) != SCREE_OK) {
+            return SCREE_USER_ERROR;
         }
     }
     o->port = (int)port;
