@@ -50,16 +50,23 @@ static void clear(scree_measure_def *d) {
         scree_free(d->of.data[k]);
     }
     scree_array_free(&d->of);
+    scree_free(d->wall);
 }
 
 scree_measurement *scree_world_measure(scree_world *w, const char *measure, scree_report *r) {
     scree_measure_def d = {.kind = 0};
     scree_measurement *found = NULL;
     if (scree_section_read_text("measure", measure, &scree_measure_section, w->case_, &d, r)) {
-        scree_arrangement a;
-        scree_arrangement_of(w, scree_measure_of(d.kind)->contacts, &a);
-        found = evaluate(&a, &d, r);
-        scree_arrangement_clear(&a);
+        char *complaint = scree_measure_complaint(w->case_, &d);
+        if (complaint) {
+            scree_report_error(r, "measure: %s", complaint);
+        } else {
+            scree_arrangement a;
+            scree_arrangement_of(w, scree_measure_of(d.kind)->contacts, &a);
+            found = evaluate(&a, &d, r);
+            scree_arrangement_clear(&a);
+        }
+        scree_free(complaint);
     }
     clear(&d);
     return found;

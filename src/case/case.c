@@ -132,7 +132,8 @@ static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_d
 static const owned of_probe[] = {OWNS(scree_probe_def, name), END};
 static const owned of_track[] = {OWNS(scree_track_def, name), END};
 static const owned of_panel[] = {OWNS(scree_panel_def, x), ITEMS(scree_panel_def, y, of_text), END};
-static const owned of_measure[] = {OWNS(scree_measure_def, name), ITEMS(scree_measure_def, of, of_text), END};
+static const owned of_measure[] = {OWNS(scree_measure_def, name), ITEMS(scree_measure_def, of, of_text),
+                                   OWNS(scree_measure_def, wall), END};
 static const owned of_phase[] = {OWNS(scree_phase_def, name), OWNS(scree_phase_def, value), END};
 static const owned of_variable[] = {OWNS(scree_variable_def, name), OWNS(scree_variable_def, text), END};
 static const owned of_unused[] = {OWNS(scree_unused_variable, name), END};

@@ -34,5 +34,6 @@ typedef struct scree_measure_def {
     double to;          // m, longest distance
     int bins;           // of a table
     int along;          // of a profile: SCREE_ALONG_X, ...
+    char *wall;         // name of the wall that turns
     scree_place place;
 } scree_measure_def;

@@ -5,6 +5,7 @@
 #include "input/checks.h"
 #include "keys/complain.h"
 #include "measures/list/measures.h"
+#include "measures/list/measures_keys.h"
 #include "memory/names.h"
 #include "wall_shapes/drive_keys.h"
 #include "wall_shapes/wall_keys.h"
@@ -108,6 +109,11 @@ static void check_measures(scree_config *g) {
                                "measures: the name '%s' is taken by %s; accepted: a name of its own", name,
                                owner);
         }
+        char *complaint = scree_measure_complaint(c, &c->measure.data[i]);
+        if (complaint) {
+            scree_config_error(g, c->measure.data[i].place, "measures.%s: %s", name, complaint);
+        }
+        scree_free(complaint);
     }
 }
 

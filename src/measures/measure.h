@@ -40,7 +40,7 @@ enum { SCREE_MEASURE_COLUMNS = 8 }; // at most, of a table
     X(angle_of_repose)                                                                                       \
     X(mixing)                                                                                                \
     X(packing)                                                                                               \
-    X(packing_profile) X(fabric) X(contact_forces) X(radial_distribution) X(fragment_sizes)
+    X(packing_profile) X(fabric) X(contact_forces) X(radial_distribution) X(fragment_sizes) X(drum)
 
 #define SCREE_MEASURE_KIND(name) SCREE_MEASURE_##name,
 enum { SCREE_MEASURES(SCREE_MEASURE_KIND) SCREE_MEASURE_KINDS };

@@ -40,6 +40,7 @@ static void expect_same(const scree_measure_def *def, bool wanted) {
 }
 
 static scree_measure_def of(int kind) {
+    static char turning[] = "tray";
     scree_measure_def def = scree_measure_defaults(kind);
     def.cell = 5e-3;
     def.larger_than = 4.25e-3;
@@ -47,6 +48,7 @@ static scree_measure_def of(int kind) {
     def.to = 6e-3;
     def.bins = 20;
     def.along = SCREE_ALONG_Z;
+    def.wall = turning;
     return def;
 }
 
@@ -76,6 +78,7 @@ static void in_regions(void **state) {
 int main(void) {
     scree_comm *comm = join_ranks();
     d = distribute(comm);
+    d.whole->wall.data[0].now.spin = d.share->wall.data[0].now.spin = vec3(0, 0, 2); // a drum turns
     const struct CMUnitTest tests[] = {cmocka_unit_test(everywhere), cmocka_unit_test(in_regions)};
     leave_ranks(comm, cmocka_run_group_tests(tests, NULL, NULL));
     free_distributed(&d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures that need a world, not only the rows of a frame: fragments.
+// Measures that need a world, not only the rows of a frame: fragments, drums.
 #include "maths/math.h"
 #include "measure/columns.h"
 #include "measures/list/measures.h"
@@ -66,9 +66,55 @@ static void test_fragments(void **state) {
     scree_world_destroy(w);
 }
 
+// ---- drums -------------------------------------------------------------------------------------------------
+
+// A drum with lids that turns about y. One ball presses the shell and one a lid, which slides along it: each needs the torque mu N times the distance
+// from the axis. The balls of a tilted plane, which touch nothing, are its free surface.
+static void test_drum(void **state) {
+    (void)state;
+    enum { SIDE = 12, PLANE = SIDE * SIDE, N = PLANE + 2 };
+    static scree_particle q[N];
+    const double r = 1e-3, R = 0.5, rho = 0.2, over = 1e-5, width = 4 * r, friction = 0.3, rate = 10.0;
+    for (int k = 0; k < PLANE; k++) {
+        const double x = width * (k % SIDE) * (1 + 1e-9), y = width * (k / SIDE) * (1 + 1e-9);
+        q[k] = ball((uint64_t)k + 1, r, vec3(x, 0.1 + y, 0.4 * x - 0.3 * y), vec3(0, 0, 0), vec3(0, 0, 0));
+    }
+    q[PLANE] = ball(PLANE + 1, r, vec3(0, 0.25, -(R - r + over)), vec3(0, 0, 0), vec3(0, 0, 0));
+    q[PLANE + 1] = ball(PLANE + 2, r, vec3(rho, r - over, 0), vec3(0, 0, 0), vec3(0, 0, 0));
+    for (int turned = 0; turned < 2; turned++) {
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1 s, dt: 1 us, velocity_scale: 10}\ngravity: [0, 0, -9.81]\n"
+                "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                "contacts: [{between: any, restitution: 0.5, friction: %g}]\n"
+                "walls: {mill: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: %g, length: 0.5, "
+                "lids: both}, material: m, motion: [{rotate: {axis: [0, 1, 0], point: [0, 0, 0], rate: "
+                "%g rad/s}}]}}\n"
+                "measures: {mill_now: {drum: {wall: mill}, region: {box: {min: [-0.01, 0.09, -0.3], max: "
+                "[0.3, 0.45, 0.3]}}}}\n",
+                friction, R, turned ? -rate : rate),
+            q, N);
+        advance(w, 100);
+        scree_measures_update(w);
+        const scree_wall *shell = &w->wall.data[0];
+        const double force = -shell->now.force.z, lid = -w->wall.data[1].now.force.y,
+                     torque = friction * (force * R + lid * rho);
+        assert_true(force > 1e-3 && lid > 1e-3);
+        expect_near(value(w, "mill_now drum_angle"), atan(0.5), 1e-8, "angle of a plane");
+        expect_near(value(w, "mill_now drum_angle_error"), 0.0, 1e-7, "its error");
+        expect_near(value(w, "mill_now drum_torque"), torque, 2e-3 * torque, "torque of sliding friction");
+        expect_near(value(w, "mill_now drum_power"), torque * rate, 2e-3 * torque * rate, "power of it");
+        scree_world_destroy(w);
+    }
+    expect_case_refused("time: {end: 1 s, dt: 1 us}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: "
+                        "0.3}}\nmeasures: {mill: {drum: {wall: shell}}}\n",
+                        "measures.mill: there is no wall 'shell'; accepted: a name under 'walls'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fragments),
+        cmocka_unit_test(test_drum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

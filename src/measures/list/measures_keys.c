@@ -2,6 +2,7 @@
 // The keys of measures: a section for each kind. They share one struct, so a key that several kinds have has one default.
 #include "measures/list/measures_keys.h"
 #include "keys/complain.h"
+#include "memory/names.h"
 #include "regions/region_keys.h"
 #include "sections/key_tables.h"
 #include "sections/section.h"
@@ -94,6 +95,18 @@ static const scree_section packing_profile_section = {
 
 static const scree_section fragment_sizes_section = {
     .doc = "Sizes of what bonds hold together: number, largest and median mass, and their distribution."};
+
+static const scree_key drum_keys[] = {
+    {"wall", .type = &scree_text_type, .required = true, .doc = "Name of the wall that turns.", AT(wall)},
+    UP};
+static const scree_section drum_section = {
+    .doc = "Angle of the free surface in a drum, and the torque and power that turn it.", KEYS(drum_keys)};
+
+char *scree_measure_complaint(const scree_case *c, const scree_measure_def *d) {
+    return d->wall && scree_names_find(c->wall, d->wall) < 0
+               ? scree_format("there is no wall '%s'; accepted: a name under 'walls'", d->wall)
+               : NULL;
+}
 
 static void check_measure(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_measure_def *d = base;
