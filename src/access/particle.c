@@ -118,6 +118,9 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;
     }
+    if (p->born) {
+        p->born[i] = w->dt > 0.0 && w->step > 0 ? scree_world_time(w) : w->began;
+    }
     if (p->temperature_class && w->case_->copies > 0) {
         p->temperature_class[i] =
             scree_temperature_class_nearest(&w->case_->material.data[q->material], p->temperature[i]);

@@ -26,6 +26,10 @@ uint64_t scree_steps_between(const scree_world *w, double every) {
     return steps > 1 ? steps : 1;
 }
 
+uint64_t scree_steps_of_outlet(const scree_world *w, const scree_outlet_def *def) {
+    return scree_steps_between(w, def->every > 0.0 ? def->every : 1e-3);
+}
+
 bool scree_is_between(const scree_world *w, double start, double stop) {
     return w->step >= scree_step_of(w, start) && (!isfinite(stop) || w->step < scree_step_of(w, stop));
 }

@@ -10,5 +10,7 @@ uint64_t scree_step_of(const scree_world *w, double t);
 char *scree_late_start(const scree_case *c, double start);
 // Steps between two times that are `every` seconds apart, at least one.
 uint64_t scree_steps_between(const scree_world *w, double every);
+// Steps between two checks of an outlet.
+uint64_t scree_steps_of_outlet(const scree_world *w, const scree_outlet_def *def);
 // Has the world's step reached `start`, and not yet `stop`? Both in s, stop may be INFINITY.
 bool scree_is_between(const scree_world *w, double start, double stop);

@@ -51,6 +51,7 @@ static void clear(scree_measure_def *d) {
     }
     scree_array_free(&d->of);
     scree_free(d->wall);
+    scree_free(d->outlet);
 }
 
 scree_measurement *scree_world_measure(scree_world *w, const char *measure, scree_report *r) {

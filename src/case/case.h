@@ -64,6 +64,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_measure_def) measure;
+    bool keeps_birth;                   // some measure asks when particles were inserted
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
     scree_alarms_def alarms;
     scree_output_def output;

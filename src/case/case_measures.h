@@ -29,11 +29,17 @@ typedef struct scree_measure_def {
     int surface;            // scree_surface_shape
     double cell;            // m, edge of the cells
     SCREE_ARRAY(char *) of; // names of materials, those of the first component; none: larger_than decides
-    double larger_than; // m, diameter above which a particle belongs to the first component; 0: `of` decides
-    int least;          // particles that a cell must have
-    double to;          // m, longest distance
-    int bins;           // of a table
-    int along;          // of a profile: SCREE_ALONG_X, ...
-    char *wall;         // name of the wall that turns
+    double larger_than;  // m, diameter above which a particle belongs to the first component; 0: `of` decides
+    int least;           // particles that a cell must have
+    double to;           // m, longest distance
+    int bins;            // of a table
+    int along;           // of a profile: SCREE_ALONG_X, ...
+    char *wall;          // name of the wall that turns
+    char *outlet;        // name of the outlet
+    double window;       // s, of a mean
+    double orifice;      // m, diameter; 0: not given
+    double blocked;      // of it, diameters of a particle
+    double diameter;     // m, of the particles; 0: their mean
+    double bulk_density; // kg/m3; 0: that in the region
     scree_place place;
 } scree_measure_def;

@@ -303,6 +303,16 @@ static bool is_outlet(const void *x) {
     return is_from_0(&((const scree_outlet *)x)->mass);
 }
 
+static bool is_measure_memory(const void *x) {
+    const scree_measure_memory *m = x;
+    bool good = isfinite(m->time.high) && isfinite(m->time.low) && isfinite(m->square.high) &&
+                isfinite(m->square.low);
+    for (int k = 0; k < SCREE_FLOW_SAMPLES; k++) {
+        good &= is_from_0(&m->mass[k]);
+    }
+    return good;
+}
+
 typedef bool check_function(const void *value);
 
 // check NULL: all n records of `size` bytes may be what they are.

@@ -109,6 +109,7 @@ static void check_measures(scree_config *g) {
                                "measures: the name '%s' is taken by %s; accepted: a name of its own", name,
                                owner);
         }
+        g->c->keeps_birth |= c->measure.data[i].kind == SCREE_MEASURE_residence_time;
         char *complaint = scree_measure_complaint(c, &c->measure.data[i]);
         if (complaint) {
             scree_config_error(g, c->measure.data[i].place, "measures.%s: %s", name, complaint);

@@ -4,6 +4,7 @@
 #include "access/step_time.h"
 #include "capabilities/list.h"
 #include "clumps/body.h"
+#include "measures/list/measures.h"
 #include "regions/region.h"
 #include "wall_contacts/wall_crossing.h"
 
@@ -116,10 +117,19 @@ void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_
     *energy = sum[1];
 }
 
+// Adds the time that particle i was in the run, and its square.
+static void add_stay(const scree_world *w, size_t i, scree_double_double stay[2]) {
+    if (w->p.born) {
+        const double time = scree_world_time(w) - w->p.born[i];
+        scree_double_double_add(&stay[0], time);
+        scree_double_double_add(&stay[1], time * time);
+    }
+}
+
 static void take_particles(scree_world *w, size_t k, look how) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     scree_outlet *o = &w->outlet.data[k];
-    scree_double_double mass = {0}, energy = {0};
+    scree_double_double mass = {0}, energy = {0}, stay[2] = {0};
     uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         if (!is_taken(w, k, i, how)) {
@@ -128,6 +138,7 @@ static void take_particles(scree_world *w, size_t k, look how) {
         if (scree_is_first(&w->p, i)) { // a clump counts once
             count++;
             scree_double_double_add(&mass, w->p.motion[i].v.m);
+            add_stay(w, i, stay);
         }
         if (def->keep) {
             w->p.motion[i].w.outlet_mask |= mark_of(k);
@@ -136,13 +147,13 @@ static void take_particles(scree_world *w, size_t k, look how) {
         }
     }
     scree_outlet_add_ranks(w, &count, &mass, &energy);
+    if (w->p.born) {
+        scree_comm_add_double_double(w->comm, stay, 2);
+        scree_measures_leave(w, k, count, stay);
+    }
     o->count += count;
     o->mass += scree_double_double_value(&mass);
     w->ledger.removed += scree_double_double_value(&energy);
-}
-
-static uint64_t steps_between_looks(const scree_world *w, const scree_outlet_def *def) {
-    return scree_steps_between(w, def->every > 0.0 ? def->every : 1e-3);
 }
 
 static bool is_open(const scree_world *w, const scree_outlet_def *def) {
@@ -157,7 +168,7 @@ static bool closes(const scree_world *w, const scree_outlet_def *def) {
 static bool is_due(const scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     return def->once ? w->step == scree_step_of(w, def->start)
-                     : closes(w, def) || (is_open(w, def) && w->step % steps_between_looks(w, def) == 0);
+                     : closes(w, def) || (is_open(w, def) && w->step % scree_steps_of_outlet(w, def) == 0);
 }
 
 bool scree_outlets_are_due(const scree_world *w) {
@@ -202,7 +213,7 @@ void scree_outlets_watch(scree_world *w, double speed) {
         const bool of_wall = def->region.kind == SCREE_REGION_FACE && def->region.wall >= 0;
         const double moved = of_wall ? scree_wall_moved(&w->wall.data[def->region.wall]) : 0.0,
                      reach = speed * w->dt + moved;
-        if (!(reach * (double)steps_between_looks(w, def) >
+        if (!(reach * (double)scree_steps_of_outlet(w, def) >
               unseen * scree_region_thickness(w, &def->region))) {
             continue;
         }

@@ -39,6 +39,9 @@ static void begin_anew(scree_world *w, const scree_particles *from, size_t k, si
     if (p->groups) {
         p->groups[i] = 0;
     }
+    if (p->born) {
+        p->born[i] = w->began;
+    }
     if (p->free_mass) {
         p->free_mass[i] = 0.0;
     }

@@ -34,6 +34,9 @@ static bool adopt_state(scree_world *w, scree_checkpoint *file, const char *path
         return scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path,
                                   w->case_->path);
     }
+    if (file->measure_memory.n != w->case_->measure.n) {
+        return scree_report_error(r, "%s: its measures are not those of %s", path, w->case_->path);
+    }
     if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
         return scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
     }

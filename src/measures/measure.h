@@ -13,12 +13,15 @@ struct scree_config;
 typedef SCREE_ARRAY(double) scree_measure_rows;
 
 typedef struct scree_measure {
-    const char *doc;            // sentences: what it is, as an equation where there is one
-    const char *source;         // paper and equation
-    const char *cost;           // what it takes, and what it needs of memory
-    bool contacts;              // it needs contacts and their forces
-    bool forces;                // it needs the forces on particles
-    bool world;                 // it needs a world: what happened before, or walls
+    const char *doc;    // sentences: what it is, as an equation where there is one
+    const char *source; // paper and equation
+    const char *cost;   // what it takes, and what it needs of memory
+    bool contacts;      // it needs contacts and their forces
+    bool forces;        // it needs the forces on particles
+    bool world;         // it needs a world: what happened before, or walls
+    // It remembers what happened (measures/memory.h). follow: called after each step, the same on all ranks; NULL: nothing is to be done then.
+    bool remembers;
+    void (*follow)(const scree_world *w, const scree_measure_def *d, scree_measure_memory *m);
     bool needs_region;          // without a region it means nothing
     scree_column_table value;   // its numbers, as columns: SCREE_MEASURED(k) is where they are
     const scree_column *column; // of its table; NULL: it has none
@@ -40,7 +43,9 @@ enum { SCREE_MEASURE_COLUMNS = 8 }; // at most, of a table
     X(angle_of_repose)                                                                                       \
     X(mixing)                                                                                                \
     X(packing)                                                                                               \
-    X(packing_profile) X(fabric) X(contact_forces) X(radial_distribution) X(fragment_sizes) X(drum)
+    X(packing_profile)                                                                                       \
+    X(fabric)                                                                                                \
+    X(contact_forces) X(radial_distribution) X(fragment_sizes) X(drum) X(mass_flow) X(residence_time)
 
 #define SCREE_MEASURE_KIND(name) SCREE_MEASURE_##name,
 enum { SCREE_MEASURES(SCREE_MEASURE_KIND) SCREE_MEASURE_KINDS };

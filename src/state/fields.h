@@ -111,6 +111,9 @@ enum scree_field_flag {
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
     ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_SET, "",                           \
           "Its first component, w.")                                                                         \
+    ARRAY(born, double, c->keeps_birth,                                                                      \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_WRITTEN, "s",                   \
+          "Time at which the particle came into the run.")                                                   \
     /* Set by a host program (particles/outside_forces.h): */                                                \
     ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY | SCREE_LOAD, "N",                          \
           "Force from outside on a particle or, in the first member, a clump.")                              \

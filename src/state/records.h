@@ -3,6 +3,7 @@
 #pragma once
 
 #include "laws/slot.h"
+#include "maths/double_double.h"
 #include "maths/vec.h"
 #include "memory/array.h"
 
@@ -52,6 +53,18 @@ typedef struct scree_measured {
     const char *lacks; // why there are none; NULL: there are
     bool told;         // a warning said so
 } scree_measured;
+
+// What a measure has seen of the run (measures/memory.h).
+enum { SCREE_FLOW_PARTS = 20, SCREE_FLOW_SAMPLES = SCREE_FLOW_PARTS + 1 };
+typedef struct scree_measure_memory {
+    // mass_flow: steps from sample to sample; samples since the measure began, or `part` changed; kg, mass that had left through the outlet at sample
+    // k, which is in place k % SCREE_FLOW_SAMPLES.
+    uint64_t part, samples;
+    double mass[SCREE_FLOW_SAMPLES];
+    // residence_time: particles that left; s and s2, sums of the times that they were there and of their squares.
+    uint64_t left;
+    scree_double_double time, square;
+} scree_measure_memory;
 
 // The state of the present phase of a run with phases (load/phases.h).
 typedef struct scree_phase_now {

@@ -33,6 +33,9 @@
     X(scree_source, source, is_source, "a source or an outlet has a mass that is not a number")              \
     X(scree_outlet, outlet, is_outlet, "a source or an outlet has a mass that is not a number")              \
     X(scree_group, group, NULL, NULL)                                                                        \
+    /* one per case.measure */                                                                               \
+    X(scree_measure_memory, measure_memory, is_measure_memory,                                               \
+      "a measure remembers something that is not a number")                                                  \
     /* steps at which the phases so far began; none: the case has no phases */                               \
     X(uint64_t, phase_start, NULL, NULL)                                                                     \
     SCREE_CAPABILITIES(SCREE_LINES_OF, SAVED_ARRAYS, X)

@@ -88,6 +88,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     scree_array_zeros(&w->group, c->group.n);
     scree_array_zeros(&w->probe, c->probe.n);
     scree_array_zeros(&w->measured, c->measure.n);
+    scree_array_zeros(&w->measure_memory, c->measure.n);
     w->has_fixed = scree_case_holds(c);
     scree_array_resize(&w->track, c->track.n);
     for (size_t k = 0; k < c->track.n; k++) {

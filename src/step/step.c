@@ -14,6 +14,7 @@
 #include "domain/halo.h"
 #include "forces/contacts.h"
 #include "insertion/outlet.h"
+#include "measures/list/measures.h"
 #include "particles/integrate.h"
 #include "skin/skin_check.h"
 #include "step/events.h"
@@ -112,6 +113,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     may_fuse = may_fuse && sums.deep == 0;
     status = scree_capabilities_advance(w, may_fuse, status, r);
     scree_integrate_second(w, may_fuse && status == SCREE_OK);
+    scree_measures_follow(w);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
     t = lap(w, SCREE_TIME_SUM, t);

@@ -49,6 +49,7 @@ static scree_measure_def of(int kind) {
     def.bins = 20;
     def.along = SCREE_ALONG_Z;
     def.wall = turning;
+    def.outlet = turning; // not there: measures that remember the run have no numbers here
     return def;
 }
 
@@ -56,6 +57,10 @@ static void everywhere(void **state) {
     (void)state;
     for (int kind = 0; kind < SCREE_MEASURE_KINDS; kind++) {
         const scree_measure_def def = of(kind);
+        if (scree_measure_of(kind)->remembers) {
+            expect_same(&def, false);
+            continue;
+        }
         expect_same(&def, !scree_measure_of(kind)->needs_region && kind != SCREE_MEASURE_radial_distribution);
     }
 }
@@ -68,6 +73,9 @@ static void in_regions(void **state) {
         def.has_region = true;
         def.region = (scree_region){
             .kind = SCREE_REGION_BOX, .min = vec3(-0.1, -0.1, 0.0), .max = vec3(0.406, 0.1, 0.3)};
+        if (scree_measure_of(kind)->remembers) { // scenes/flow.sh has these
+            continue;
+        }
         expect_same(&def, true);
         def.region.min = vec3(5, 5, 5);
         def.region.max = vec3(6, 6, 6);

@@ -10,6 +10,29 @@ static void evaluate(const scree_arrangement *a, const scree_measure_def *d, scr
     scree_measure_of(d->kind)->evaluate(a, d, out, NULL);
 }
 
+void scree_measures_follow(scree_world *w) {
+    for (size_t k = 0; k < w->measure_memory.n; k++) {
+        const scree_measure_def *d = &w->case_->measure.data[k];
+        const scree_measure *m = scree_measure_of(d->kind);
+        if (m->follow) {
+            m->follow(w, d, &w->measure_memory.data[k]);
+        }
+    }
+}
+
+void scree_measures_leave(scree_world *w, size_t outlet, uint64_t count, const scree_double_double stay[2]) {
+    for (size_t k = 0; k < w->measure_memory.n && count > 0; k++) {
+        const scree_measure_def *d = &w->case_->measure.data[k];
+        scree_measure_memory *m = &w->measure_memory.data[k];
+        if (d->kind == SCREE_MEASURE_residence_time &&
+            strcmp(d->outlet, w->case_->outlet.data[outlet].name) == 0) {
+            m->left += count;
+            scree_double_double_join(&m->time, &stay[0]);
+            scree_double_double_join(&m->square, &stay[1]);
+        }
+    }
+}
+
 void scree_measures_update_one(scree_world *w, size_t k) {
     const scree_measure_def *d = &w->case_->measure.data[k];
     scree_arrangement a;

@@ -4,6 +4,11 @@
 
 #include "measures/measure.h"
 
+// After each step: measures that remember what happened look at it.
+void scree_measures_follow(scree_world *w);
+// `count` particles have left through outlet k, or were counted by it. stay: s and s2, sums of the times that they were in the run and of their squares. All
+// of all ranks.
+void scree_measures_leave(scree_world *w, size_t outlet, uint64_t count, const scree_double_double stay[2]);
 // Evaluates all measures of the case, into w->measured. Collective.
 void scree_measures_update(scree_world *w);
 // Evaluates measure k of the case. Collective.

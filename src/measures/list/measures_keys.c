@@ -102,10 +102,57 @@ static const scree_key drum_keys[] = {
 static const scree_section drum_section = {
     .doc = "Angle of the free surface in a drum, and the torque and power that turn it.", KEYS(drum_keys)};
 
+#define OUTLET                                                                                               \
+    { "outlet", .type = &scree_text_type, .required = true, .doc = "Name of the outlet.", AT(outlet) }
+static const scree_key mass_flow_keys[] = {
+    OUTLET,
+    {"window", TIME, ABOVE(0), .required = true,
+     .doc = "Time of the mean, until now. It has 20 parts, each rounded up to whole times between two checks "
+            "of the outlet.",
+     AT(window)},
+    {"orifice", LENGTH, ABOVE(0), .doc = "Diameter D of the orifice, for Beverloo's constant.", AT(orifice)},
+    {"k", NUMBER, FROM(0), .fallback = "1.4", .doc = "Beverloo's k.", AT(blocked)},
+    {"diameter", LENGTH, ABOVE(0),
+     .doc = "Diameter d of the particles; the mean of all free ones if not given.", AT(diameter)},
+    {"bulk_density", IN("kg/m3"), ABOVE(0), .doc = "Bulk density; that in `region` if not given.",
+     AT(bulk_density)},
+};
+static const scree_section mass_flow_section = {
+    .doc = "Mean mass flow of an outlet, its fluctuation, and Beverloo's constant.", KEYS(mass_flow_keys)};
+
+static const scree_key residence_time_keys[] = {OUTLET};
+static const scree_section residence_time_section = {
+    .doc = "How long particles were in the run that left through an outlet.", KEYS(residence_time_keys)};
+
 char *scree_measure_complaint(const scree_case *c, const scree_measure_def *d) {
-    return d->wall && scree_names_find(c->wall, d->wall) < 0
-               ? scree_format("there is no wall '%s'; accepted: a name under 'walls'", d->wall)
-               : NULL;
+    if (d->wall && scree_names_find(c->wall, d->wall) < 0) {
+        return scree_format("there is no wall '%s'; accepted: a name under 'walls'", d->wall);
+    }
+    if (d->outlet && scree_names_find(c->outlet, d->outlet) < 0) {
+        return scree_format("there is no outlet '%s'; accepted: a name under 'outlets'", d->outlet);
+    }
+    return NULL;
+}
+
+// Keys of mass_flow and residence_time that do not fit each other.
+static void check_flow(scree_config *g, const scree_measure_def *d, const scree_yaml *node,
+                       const char *path) {
+    if (d->kind == SCREE_MEASURE_mass_flow && d->bulk_density > 0.0 && !(d->orifice > 0.0)) {
+        scree_config_error(g, node->place,
+                           "%s: 'bulk_density' is for Beverloo's constant; accepted: also 'orifice'", path);
+    }
+    if (d->kind == SCREE_MEASURE_mass_flow && d->orifice > 0.0 && !(d->bulk_density > 0.0) &&
+        !d->has_region) {
+        scree_config_error(g, node->place,
+                           "%s: Beverloo's constant needs a bulk density; accepted: also 'bulk_density', or "
+                           "'region', where it is measured",
+                           path);
+    }
+    if (d->kind == SCREE_MEASURE_residence_time && d->has_region) {
+        scree_config_error(g, node->place,
+                           "%s: 'region' has no meaning for particles that have left; accepted: no 'region'",
+                           path);
+    }
 }
 
 static void check_measure(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -114,6 +161,7 @@ static void check_measure(scree_config *g, void *base, const scree_yaml *node, c
         scree_config_error(g, node->place, "%s: missing key 'region', which '%s' needs", path,
                            scree_measure_name(d->kind));
     }
+    check_flow(g, d, node, path);
     const bool round = d->along >= SCREE_ALONG_AXIS;
     if (d->kind == SCREE_MEASURE_packing_profile && d->has_region &&
         d->region.kind != (round ? SCREE_REGION_CYLINDER : SCREE_REGION_BOX)) {

@@ -16,7 +16,7 @@ int scree_measure_find(const char *name);
 const scree_section *scree_measure_keys(int kind);
 // Must some key of it, or a region, be given?
 bool scree_measure_needs_keys(int kind);
-// What is wrong with the names of walls that it has; NULL: nothing. Free with scree_free.
+// What is wrong with the names of walls and outlets that it has; NULL: nothing. Free with scree_free.
 char *scree_measure_complaint(const scree_case *c, const scree_measure_def *d);
 // A measure with all keys as they are if not given.
 scree_measure_def scree_measure_defaults(int kind);
