@@ -122,7 +122,8 @@ const scree_measure scree_measure_mass_flow = {
         "is that of the flows of its 20 parts; parts that few particles leave in scatter by their number "
         "alone. C = W / (rho_b sqrt(g) (D - k d)^2.5) with the diameters D of the orifice and d of the "
         "particles, and the bulk density rho_b, which is the packing fraction of the region, as in "
-        "`packing`, times the density of the particles in it, if it is not given.",
+        "`packing`, times the density of the particles in it, if it is not given. It is that of now, so the "
+        "region has to be one that stays full.",
     .source = "Beverloo, Leniger, van de Velde, Chem. Eng. Sci. 15 (1961) 260, "
               "doi:10.1016/0009-2509(61)85030-6: C is 0.58, k 1.4 for round grains and orifices.",
     .cost = "Nothing per step but 21 masses; that of `packing` where a region has the bulk density.",
