@@ -337,8 +337,16 @@ def beside_a_run():
     check([name for name, _ in listing("viewed.out")] == same)
     refused = subprocess.run([SCREE, "run", "case.yaml", "--out", "viewed.out", "--view"], capture_output=True, text=True, timeout=30)
     check(refused.returncode == 1, refused.stderr)
-    # At a terminal the page stays after the run, until Ctrl-C.
-    pid, terminal = pty.fork()
+    try:
+        pid, terminal = pty.fork()
+    except OSError as problem:
+        print(f"   no terminal to be had ({problem}): what it does at one is not tested")
+    else:
+        at_a_terminal(pid, terminal)
+
+
+def at_a_terminal(pid, terminal):
+    """There the page stays after the run, until Ctrl-C."""
     if pid == 0:
         os.execv(SCREE, [SCREE, "run", "case.yaml", "--out", "kept.out", "--view"])
     text = b""

@@ -78,7 +78,7 @@ refused "wet.scree: error: written by a scree with other capabilities, whose run
 
 # The same folder, given by a user to a build of scree: only configured, as drying_scree above has compiled it.
 configure() { # configure FOLDER
-    cmake -S "$SCREE_SOURCE" -B mine -DSCREE_TESTS=OFF -DSCREE_CAPABILITIES="$1"
+    cmake -G Ninja -S "$SCREE_SOURCE" -B mine -DSCREE_TESTS=OFF -DSCREE_CAPABILITIES="$1"
 }
 mkdir own && cp -r "$SCREE_SOURCE/tests/extra/drying" own/wet && mv own/wet/drying_data.h own/wet/wet_data.h
 configure "$PWD/own/wet/" >said 2>&1 || { cat said; die "not configured"; }
