@@ -50,7 +50,7 @@ def figures() -> dict[str, str]:
     take("torture.md", r"(?P<kills>\d+) kills \((?P<sigterm>\d+) by SIGTERM.*?(?P<starts>\d+) starts on")
     take("torture.md", r"; (?P<torture_runs>\d+) runs\ncame to their end")
     take("torture.md", r"on (?P<torture_date>[\d-]+)\.")
-    take("compose.md", r"(?P<composed>\d+) cases: (?P<composed_ended>\d+) ran to their end, (?P<composed_stopped>\d+) were stopped by an alarm, the same way each time, (?P<composed_refused>\d+) were refused, (?P<composed_differed>\d+) differed")
+    take("compose.md", r"(?P<composed>\d+) cases: (?P<composed_ended>\d+) ran to their end, (?P<composed_stopped>\d+) were stopped by an alarm in the same way each time, (?P<composed_refused>\d+) were refused, (?P<composed_differed>\d+) differed")
     take("compose.md", r"on (?P<composed_date>\d{4}-\d\d-\d\d)")
     take("test_times.md", r"`\): (?P<seconds>\d+) s of processor time for its packages, the build and (?P<tests>\d+) tests")
     readers = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|", (ROOT / "docs/validation/fuzz.md").read_text(), re.M)
