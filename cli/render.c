@@ -90,7 +90,7 @@ static int take_text(words *x, int argc, char **argv, int *k) {
     return 0;
 }
 
-// The same for numbers.
+// Takes an option with a number, in the same way.
 static int take_number(words *x, int argc, char **argv, int *k) {
     const struct {
         const char *name;
@@ -126,21 +126,15 @@ static int read_words(int argc, char **argv, words *x) {
         int taken = take_flag(x, argv[k]);
         taken = taken ? taken : take_text(x, argc, argv, &k);
         taken = taken ? taken : take_number(x, argc, argv, &k);
-        taken = taken ? taken : scree_take_change(argc, argv, &k);
         if (taken < 0) {
             return SCREE_USER_ERROR;
         }
         if (taken) {
             continue;
         }
-        if (strcmp(argv[k], "--allow-libraries") == 0) {
-            scree_allow_libraries(1);
-        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            return refuse("unknown option", argv[k]);
-        } else if (x->path) {
-            return refuse("one folder at a time; unexpected", argv[k]);
-        } else {
-            x->path = argv[k];
+        if (scree_take_word(argc, argv, &k, scree_usage_render, "one folder at a time; unexpected",
+                            &x->path) != SCREE_OK) {
+            return SCREE_USER_ERROR;
         }
     }
     return x->path ? SCREE_OK : refuse("the folder of a run is needed, such as CASE.out", NULL);

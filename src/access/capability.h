@@ -26,7 +26,7 @@ typedef struct scree_smallest_bodies {
     bool *fixed;   // are there walls or fixed bodies of it?
 } scree_smallest_bodies;
 
-// Of forces on a body that do not come from its contacts, in all directions: over displacements, N/m and N s/m, and over rotations, N m/rad and N m s.
+// Stiffness and dashpots of forces on a body that do not come from its contacts, in all directions: over displacements, N/m and N s/m, and over rotations, N m/rad and N m s.
 typedef struct scree_hold {
     double shift, turn, shift_dashpot, turn_dashpot;
 } scree_hold;
@@ -64,7 +64,7 @@ typedef struct scree_capability {
     // How far beyond touch the next list has to find pairs for it, m; the same on all ranks. ago: s, since the last evaluation of forces; 0: between
     // steps, where a program may have moved particles. NULL: the list need not reach beyond touch.
     double (*reach)(scree_world *w, double ago);
-    // What it is that is so far apart, such as "bonds of bodies", and what makes it shorter, for the message that a periodic box has no room for it.
+    // The words for what is so far apart, such as "bonds of bodies", and what makes it shorter, for the message that a periodic box has no room for it.
     const char *reach_of, *reach_remedy;
     // The longest time step that is stable with its forces, in four parts, each of which may be NULL; stability/vibration.h has the theory.
     // Stiffness and dashpots of the contacts in a batch, for laws of the slots that no other part of the engine measures: adds them to out[0 .. n-1].
@@ -75,16 +75,16 @@ typedef struct scree_capability {
     // Adds what holds the body that begins in row i, besides its contacts. Where it acts between two bodies that move, twice as much is an upper bound.
     // Called by many threads at once. Inertia is the mass of a particle, which all of the engine knows.
     void (*hold)(const scree_world *w, size_t i, scree_hold *sum);
-    // Before a run, when nobody knows which bodies will meet: the longest step that dt: auto may take, s; does world.dt fit, with notes and warnings?
+    // Before a run, when it is not known which bodies will meet: the longest step that dt: auto may take, s; does world.dt fit, with notes and warnings?
     // False, and reported: it does not. Collective.
     double (*longest_step)(const scree_world *w, const scree_smallest_bodies *smallest);
     bool (*step_fits)(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r);
-    // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nobody looks at the particles before the next
+    // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nothing reads the particles before the next
     // step, so a part of the work may be left to the pass that sums the forces, as heat does. NULL: it has no such step.
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
     // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
     const char *(*unusable)(const scree_world *w);
-    // What a material of particles lacks for it, and what would be accepted; NULL: nothing. Asked of the particles that programs add.
+    // What a material of particles lacks for it, and what would be accepted; NULL: nothing. It is asked of the particles that programs add.
     const char *(*lacks)(const scree_case *c, size_t material);
     // The outputs of all cases of a run, of its phases and after changes by a program, have the same columns and files: gives c what `other` has.
     void (*show)(scree_case *c, const scree_case *other);

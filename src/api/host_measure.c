@@ -44,7 +44,7 @@ static scree_measurement *evaluate(const scree_arrangement *a, const scree_measu
     return &own->shown;
 }
 
-// What is read has names of its own, which are freed with it.
+// The definition that was read has names of its own, which this frees.
 static void clear(scree_measure_def *d) {
     for (size_t k = 0; k < d->of.n; k++) {
         scree_free(d->of.data[k]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/run_record.h"
 
-#include "text/escape.h"
 #include "text/file.h"
+#include "text/text_buffer.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -30,25 +30,10 @@ typedef struct json {
 } json;
 
 static void put_string(json *j, const char *text) {
-    scree_file *f = &j->file;
-    scree_file_write(f, "\"", 1);
-    for (const char *p = text; *p;) {
-        int n = scree_utf8_length(p);
-        unsigned char c = (unsigned char)*p;
-        if (c == '"' || c == '\\') {
-            scree_file_print(f, "\\%c", c);
-        } else if (c == '\n') {
-            scree_file_print(f, "\\n");
-        } else if (c < 32 || c == 127) {
-            scree_file_print(f, "\\u%04x", c);
-        } else if (n == 0) {
-            scree_file_print(f, "\\ufffd"); // JSON must be UTF-8, but file names need not be
-        } else {
-            scree_file_write(f, p, (size_t)n);
-        }
-        p += n > 0 ? n : 1;
-    }
-    scree_file_write(f, "\"", 1);
+    scree_text_buffer quoted = {0};
+    scree_text_add_json(&quoted, text);
+    scree_file_write(&j->file, quoted.data, quoted.n);
+    scree_free(quoted.data);
 }
 
 // Starts a member of an object, or an item of a list (name NULL).

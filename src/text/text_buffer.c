@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "text/text_buffer.h"
 #include "memory/array.h"
+#include "text/escape.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,4 +27,25 @@ void scree_text_add_cell(scree_text_buffer *t, const char *text) {
         scree_text_add(t, *text == '"' ? "\"\"" : "%c", *text);
     }
     scree_text_add(t, "%s", quote);
+}
+
+void scree_text_add_json(scree_text_buffer *t, const char *text) {
+    scree_text_add(t, "\"");
+    for (const char *at = text; *at;) {
+        const int length = scree_utf8_length(at);
+        const unsigned char byte = (unsigned char)*at;
+        if (length == 0) {
+            scree_text_add(t, "\\ufffd");
+        } else if (byte == '"' || byte == '\\') {
+            scree_text_add(t, "\\%c", byte);
+        } else if (byte == '\n') {
+            scree_text_add(t, "\\n");
+        } else if (byte < ' ' || byte == 127) {
+            scree_text_add(t, "\\u%04x", byte);
+        } else {
+            scree_text_add(t, "%.*s", length, at);
+        }
+        at += length > 0 ? length : 1;
+    }
+    scree_text_add(t, "\"");
 }

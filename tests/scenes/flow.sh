@@ -46,10 +46,6 @@ same_on_threads
 same_in_parts 7001 5003 # at 0.14 s and at 0.24 s, in the middle of a part of the window
 same_on_ranks 3 2
 # Mistakes.
-refused() { # refused TEXT OPTION...
-    ! "$SCREE" check case.yaml "${@:2}" >/dev/null 2>said || die "accepted: ${*:2}"
-    grep -qF "$1" said || { cat said; die "another message than: $1"; }
-}
 refused "there is no outlet 'away'; accepted: a name under 'outlets'" --set 'measures.bare={residence_time: {outlet: away}}'
 refused "Beverloo's constant needs a bulk density" --set 'measures.bare={mass_flow: {outlet: out, window: 0.1 s, orifice: 1 cm}}'
 refused "'bulk_density' is for Beverloo's constant" --set 'measures.bare={mass_flow: {outlet: out, window: 0.1 s, bulk_density: 1500}}'

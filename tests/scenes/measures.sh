@@ -82,10 +82,6 @@ run --threads 1 --out parts --resume
 same parts
 same_on_ranks 3 2
 # Mistakes.
-refused() { # refused TEXT OPTION...
-    ! "$SCREE" check case.yaml "${@:2}" >/dev/null 2>said || die "accepted: ${*:2}"
-    grep -qF "$1" said || { cat said; die "another message than: $1"; }
-}
 refused "missing key 'region', which 'packing' needs" --set 'measures.bare={packing: {}}'
 refused "what the first component is is missing" --set 'measures.bare={mixing: {cell: 1 mm}}'
 refused "there is no material 'gold'" --set 'measures.bare={mixing: {cell: 1 mm, of: [gold]}}'

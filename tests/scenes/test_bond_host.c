@@ -151,6 +151,13 @@ static void started(void **state) {
     scree_report_destroy(r);
 }
 
+// Three balls in a row, of which the last one moves away.
+#define PULLED                                                                                               \
+    BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "                       \
+           "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "                      \
+           "velocity: [0.05, 0.1, 0]}]\n"                                                                    \
+           "bonds: [{}]\n"
+
 // The ledger stays closed where bonds end between two steps: with a particle that the host removes, and where another law ends
 // them.
 static void ended(void **state) {
@@ -159,12 +166,7 @@ static void ended(void **state) {
         NULL, "{law: rotational, bond_kr: 1e4, bond_ks: 1e4, bond_kb: 1e-2, bond_kt: 1e-2}"};
     for (int k = 0; k < 2; k++) {
         scree_report *r = scree_report_create();
-        scree_world *w =
-            world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
-                            "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "
-                            "velocity: [0.05, 0.1, 0]}]\n"
-                            "bonds: [{}]\n",
-                     1);
+        scree_world *w = world_of(PULLED, 1);
         advance(w, 50);
         scree_bond_now b[2];
         assert_int_equal(scree_world_bond_list(w, 2, b), 2);
@@ -190,12 +192,7 @@ static void ended(void **state) {
 static void weakened(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
-    scree_world *w =
-        world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
-                        "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "
-                        "velocity: [0.05, 0.1, 0]}]\n"
-                        "bonds: [{}]\n",
-                 1);
+    scree_world *w = world_of(PULLED, 1);
     advance(w, 50);
     assert_int_equal(count_bonds(w), 2);
     assert_int_equal(scree_world_set(w, "contacts[0].bond.bond_tension", "1 Pa", r), SCREE_OK);

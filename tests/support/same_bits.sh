@@ -2,6 +2,10 @@
 # Runs case.yaml in many ways, which have to give the same state and the same series.
 die() { echo "FAILED: $*"; exit 1; }
 run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
+refused() { # refused TEXT OPTION...: the case with these options has a mistake, and the message has this text
+    ! "$SCREE" check case.yaml "${@:2}" >/dev/null 2>said || die "accepted: ${*:2}"
+    grep -qF "$1" said || { cat said; die "another message than: $1"; }
+}
 run_whole() { # the run that the others are compared with
     run --threads 1 --out whole
     mv state whole.state

@@ -7,7 +7,7 @@
 enum { MOST_CELLS = 10000000 };
 static const char no_volume[] = "it has no region, and the domain is not periodic along all axes",
                   too_far[] = "`to` is longer than the domain",
-                  nobody[] = "no particle is as far from the border of its region as `to`",
+                  all_near_border[] = "no particle is as far from the border of its region as `to`",
                   too_wide[] = "its region is more than 10 million cells as wide as `to`";
 
 typedef struct places {
@@ -151,7 +151,7 @@ static void evaluate_radial_distribution(const scree_arrangement *a, const scree
     places p = {0};
     const size_t n = gather(a, d, &p);
     if (n == 0 || !sort(&p, d->to)) {
-        scree_measure_lacks(out, n == 0 ? nobody : too_wide);
+        scree_measure_lacks(out, n == 0 ? all_near_border : too_wide);
         scree_array_free(&p.x);
         return;
     }
@@ -165,7 +165,7 @@ static void evaluate_radial_distribution(const scree_arrangement *a, const scree
     }
     scree_comm_add(a->comm, bin, (size_t)d->bins + 1);
     if (*centres == 0) {
-        scree_measure_lacks(out, nobody);
+        scree_measure_lacks(out, all_near_border);
     } else {
         put(d, bin, (double)*centres, (double)n / volume, out, rows);
     }

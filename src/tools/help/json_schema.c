@@ -29,15 +29,6 @@ static size_t number_of(definitions *d, const scree_section *s) {
     return k;
 }
 
-// Sentences of the tables: they have no control characters.
-static void add_text(scree_text_buffer *t, const char *text) {
-    scree_text_add(t, "\"");
-    for (; *text; text++) {
-        scree_text_add(t, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    }
-    scree_text_add(t, "\"");
-}
-
 // "a", "b": the words of a list a|b, of which `false` and `true` are values of their own in YAML.
 static void add_words(scree_text_buffer *t, const char *words) {
     const int n = scree_word_list_count(words);
@@ -138,13 +129,13 @@ static void add_value(scree_text_buffer *t, definitions *d, const scree_key *key
     scree_text_buffer doc = {0};
     scree_text_add(&doc, "%s Accepted: %s.", scree_key_doc(key), accepts);
     scree_text_add(t, "{\"description\": ");
-    add_text(t, doc.data);
+    scree_text_add_json(t, doc.data);
     scree_text_add(t, ", ");
     scree_free(doc.data);
     scree_free(accepts);
     if (key->fallback) {
         scree_text_add(t, "\"default\": ");
-        add_text(t, key->fallback);
+        scree_text_add_json(t, key->fallback);
         scree_text_add(t, ", ");
     }
     if (key->type == &scree_contacts_type) { // a list, or a single one
@@ -278,7 +269,7 @@ static void add_required(scree_text_buffer *t, const scree_section *s) {
 static void add_section(scree_text_buffer *t, definitions *d, const scree_section *s) {
     const char *separator = "";
     scree_text_add(t, "\"type\": \"object\", \"description\": ");
-    add_text(t, s->doc);
+    scree_text_add_json(t, s->doc);
     add_required(t, s);
     scree_text_add(t, ", \"additionalProperties\": %s, \"properties\": {",
                    s->other && !s->law_params ? "true" : "false");

@@ -61,7 +61,7 @@ static bool split_variable(text_line line, variable_line *v) {
     return true;
 }
 
-// Calls for the lines of `variables` follow each other; this moves to the first of them, and tells the lines apart.
+// Reads template k line by line; in_variables: the line that was read is in the section `variables`.
 typedef struct reader {
     int k;
     size_t from;
@@ -127,6 +127,27 @@ char *scree_template_variables(const char *name, scree_report *report) {
     return t.data;
 }
 
+// Whether template k has a variable of that name; false: reported.
+static bool has_variable(int k, const char *name, scree_report *report) {
+    reader r = {.k = k};
+    text_line line;
+    variable_line v;
+    scree_text_buffer names = {0};
+    bool is_variable, found = false;
+    while (!found && read_line(&r, &line, &v, &is_variable)) {
+        found = is_variable && is_called(v.name, name);
+        if (is_variable) {
+            scree_text_add(&names, "%s%.*s", names.n > 0 ? ", " : "", (int)v.name.n, v.name.at);
+        }
+    }
+    if (!found) {
+        scree_report_error(report, "the template '%s' has no variable '%s'; accepted: %s",
+                           scree_template[k].name, name, names.data);
+    }
+    scree_free(names.data);
+    return found;
+}
+
 // A number, with a unit or as an expression: nothing that means more to YAML.
 static bool is_value(const char *text) {
     for (const char *c = text; *c; c++) {
@@ -144,7 +165,6 @@ char *scree_template_make(const char *name, const char *const *variable, const c
     text_line line;
     variable_line v;
     bool is_variable, fine = r.k >= 0;
-    size_t taken = 0;
     for (size_t i = 0; i < n && fine; i++) {
         if (!is_value(value[i])) {
             fine = scree_report_error(
@@ -159,13 +179,15 @@ char *scree_template_make(const char *name, const char *const *variable, const c
             }
         }
     }
+    for (size_t i = 0; i < n && fine; i++) {
+        fine = has_variable(r.k, variable[i], report);
+    }
     while (fine && read_line(&r, &line, &v, &is_variable)) {
         size_t given = 0;
         while (is_variable && given < n && !is_called(v.name, variable[given])) {
             given++;
         }
         if (is_variable && given < n) {
-            taken++;
             const int used = (int)(4 + v.name.n + strlen(value[given])),
                       column = (int)(v.meaning.at - line.at);
             scree_text_add(&t, "  %.*s: %s%*s%.*s\n", (int)v.name.n, v.name.at, value[given],
@@ -173,23 +195,6 @@ char *scree_template_make(const char *name, const char *const *variable, const c
         } else {
             scree_text_add(&t, "%.*s\n", (int)line.n, line.at);
         }
-    }
-    for (size_t i = 0; fine && taken < n && i < n; i++) {
-        bool is_known = false;
-        scree_text_buffer names = {0};
-        reader again = {.k = r.k};
-        while (read_line(&again, &line, &v, &is_variable)) {
-            is_known |= is_variable && is_called(v.name, variable[i]);
-            if (is_variable) {
-                scree_text_add(&names, "%s%.*s", names.n > 0 ? ", " : "", (int)v.name.n, v.name.at);
-            }
-        }
-        if (!is_known) {
-            scree_report_error(report, "the template '%s' has no variable '%s'; accepted: %s", name,
-                               variable[i], names.data);
-            fine = false;
-        }
-        scree_free(names.data);
     }
     if (!fine) {
         scree_free(t.data);

@@ -12,7 +12,7 @@ static void put_messages(scree_text_buffer *t, const scree_report *r) {
     for (size_t k = 0; k < scree_report_size(r); k++) {
         scree_text_add(t, "%s{\"severity\":\"%s\",\"text\":", k ? "," : "",
                        severity[scree_report_severity(r, k)]);
-        scree_json_text(t, scree_report_text(r, k));
+        scree_text_add_json(t, scree_report_text(r, k));
         scree_text_add(t, "}");
     }
     scree_text_add(t, "]");
@@ -24,9 +24,9 @@ static char *record_of(const char *path, scree_status status, const scree_frame 
     const scree_frame_set *p = scree_frame_find(frame, SCREE_FRAME_PARTICLES, NULL);
     scree_text_buffer t = {0};
     scree_text_add(&t, "{\"run\":{\"case\":");
-    scree_json_text(&t, path);
+    scree_text_add_json(&t, path);
     scree_text_add(&t, ",\"title\":");
-    scree_json_text(&t, origin && origin->title && origin->title[0] ? origin->title : path);
+    scree_text_add_json(&t, origin && origin->title && origin->title[0] ? origin->title : path);
     scree_text_add(&t, ",\"status\":%d,\"particles\":%zu}", (int)status, p ? p->n : 0);
     if (origin) {
         const double g[] = {origin->gravity.x, origin->gravity.y, origin->gravity.z};

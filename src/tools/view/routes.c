@@ -65,7 +65,7 @@ static void put_names(scree_text_buffer *t, const scree_frame_set *p, const char
     scree_text_add(t, ",\"names\":[");
     for (size_t k = 0; k < names->text.n; k++) {
         scree_text_add(t, k ? "," : "");
-        scree_json_text(t, names->text.data[k]);
+        scree_text_add_json(t, names->text.data[k]);
     }
     scree_text_add(t, "]");
 }
@@ -77,9 +77,9 @@ static void put_fields(const scree_source *s, const scree_frame *frame, scree_te
     for (size_t k = 0; p && k < s->field.n; k++) {
         const int number = scree_frame_field_number(p, s->field.data[k]);
         scree_text_add(t, "%s{\"name\":", first ? "" : ",");
-        scree_json_text(t, s->field.data[k]);
+        scree_text_add_json(t, s->field.data[k]);
         scree_text_add(t, ",\"unit\":");
-        scree_json_text(t, number >= 0 ? p->field.data[number].unit : "");
+        scree_text_add_json(t, number >= 0 ? p->field.data[number].unit : "");
         scree_text_add(t, ",\"components\":%d", number >= 0 ? p->field.data[number].components : 1);
         put_names(t, p, s->field.data[k]);
         scree_text_add(t, "}");
@@ -95,7 +95,7 @@ static scree_http_reply answer_index(scree_routes *v) {
     const scree_frame *last = n > 0 ? scree_source_particles(s, n - 1, r) : NULL;
     scree_text_buffer t = {0};
     scree_text_add(&t, "{\"name\":");
-    scree_json_text(&t, s->folder ? s->folder : "");
+    scree_text_add_json(&t, s->folder ? s->folder : "");
     scree_text_add(&t, ",\"version\":%u,\"times\":[", s->version);
     for (size_t k = 0; k < n; k++) {
         scree_text_add(&t, k ? "," : "");
@@ -114,16 +114,16 @@ static scree_http_reply answer_index(scree_routes *v) {
     scree_text_add(&t, ",\"walls\":[");
     for (size_t k = 0; (name = scree_source_wall(s, k)); k++) {
         scree_text_add(&t, k ? "," : "");
-        scree_json_text(&t, name);
+        scree_text_add_json(&t, name);
     }
     scree_text_add(&t, "],\"links\":[");
     for (size_t k = 0; (name = scree_source_links(s, k, &kind)); k++) {
         scree_text_add(&t, k ? "," : "");
-        scree_json_text(&t, name);
+        scree_text_add_json(&t, name);
     }
     scree_text_add(&t, "],\"problem\":");
     if (scree_report_size(r) > 0) {
-        scree_json_text(&t, scree_report_text(r, 0));
+        scree_text_add_json(&t, scree_report_text(r, 0));
     } else {
         scree_text_add(&t, "null");
     }
@@ -258,9 +258,9 @@ static scree_http_reply answer_picture(const scree_routes *v, size_t k, uint64_t
 static void put_field(scree_text_buffer *t, const scree_frame_field *field, const double *value,
                       const scree_frame_set *p) {
     scree_text_add(t, "{\"name\":");
-    scree_json_text(t, field->name);
+    scree_text_add_json(t, field->name);
     scree_text_add(t, ",\"unit\":");
-    scree_json_text(t, field->unit);
+    scree_text_add_json(t, field->unit);
     scree_text_add(t, ",\"value\":[");
     for (int c = 0; c < field->components; c++) {
         scree_text_add(t, c ? "," : "");

@@ -292,7 +292,7 @@ void scree_source_state(const scree_source *s, scree_text_buffer *t) {
     }
     scree_text_add(t, ",\"problem\":");
     if (s->problem) {
-        scree_json_text(t, s->problem);
+        scree_text_add_json(t, s->problem);
     } else {
         scree_text_add(t, "null");
     }
