@@ -84,7 +84,7 @@ static const char check_usage[] =
     "  --quiet            print warnings and errors only\n";
 
 static const char help_usage[] =
-    "usage: scree help [SECTION | KEY | LAW | columns | measures]\n"
+    "usage: scree help [SECTION | KEY | LAW | columns | measures | library]\n"
     "  scree help               the sections of the input file\n"
     "  scree help walls         all keys of a section\n"
     "  scree help insertion.diameter   a key; without the section: all keys of that name\n"
@@ -92,8 +92,9 @@ static const char help_usage[] =
     "  scree help friction      a parameter: the laws that have it; mindlin.friction: that of one law\n"
     "  scree help columns       the columns of series.csv\n"
     "  scree help measures      the measures and their numbers\n"
+    "  scree help library       the library of materials; library wheat: values and sources of one\n"
     "  scree help --markdown    the reference page of the input file\n"
-    "  scree help columns --markdown   that of the columns; measures --markdown: that of the measures\n";
+    "  scree help columns --markdown   that of the columns; so for measures and library\n";
 
 static const char schema_usage[] = "usage: scree schema [--json]\n"
                                    "Prints a JSON Schema of the input file, with which editors complete and "
@@ -400,17 +401,26 @@ static int command_check(int argc, char **argv) {
 }
 
 static int command_help(int argc, char **argv) {
-    const int columns = argc > 2 && strcmp(argv[2], "columns") == 0,
-              measures = argc > 2 && strcmp(argv[2], "measures") == 0,
-              markdown = argc > 2 && strcmp(argv[argc - 1], "--markdown") == 0;
-    if (argc > 3 + ((columns || measures) && markdown)) {
-        return mistake("one key at a time; unexpected", argv[3]);
+    static const struct {
+        const char *name;
+        char *(*markdown)(void);
+    } page[] = {{"columns", scree_help_columns_markdown},
+                {"measures", scree_help_measures_markdown},
+                {"library", scree_help_library_markdown}};
+    const int markdown = argc > 2 && strcmp(argv[argc - 1], "--markdown") == 0,
+              words = argc - 2 - markdown; // `materials library` is `materials.library`
+    char key[200] = "", *(*as_markdown)(void) = words == 0 ? scree_help_markdown : NULL;
+    for (size_t k = 0; words == 1 && k < sizeof page / sizeof *page; k++) {
+        as_markdown = strcmp(argv[2], page[k].name) == 0 ? page[k].markdown : as_markdown;
+    }
+    if (words > 2 || (markdown && !as_markdown)) {
+        return mistake("one key at a time; unexpected", argv[markdown ? argc - 1 : 4]);
+    }
+    if (words > 0) {
+        snprintf(key, sizeof key, "%.90s%s%.90s", argv[2], words > 1 ? "." : "", words > 1 ? argv[3] : "");
     }
     scree_report *report = scree_report_create();
-    char *text = !markdown  ? scree_help(argc == 3 ? argv[2] : NULL, report)
-                 : columns  ? scree_help_columns_markdown()
-                 : measures ? scree_help_measures_markdown()
-                            : scree_help_markdown();
+    char *text = markdown ? as_markdown() : scree_help(words > 0 ? key : NULL, report);
     display d = {.report = report};
     print_messages(&d);
     if (text) {

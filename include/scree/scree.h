@@ -655,6 +655,8 @@ SCREE_API char *scree_template_make(const char *name, const char *const *variabl
 SCREE_API char *scree_help_json_schema(void);
 /// The reference page of the measures in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_measures_markdown(void);
+/// The page of the library of materials in Markdown. Free it with scree_text_free.
+SCREE_API char *scree_help_library_markdown(void);
 /// A copy of a text that is safe to print on a terminal: control characters and what is no UTF-8 become \n, \x1b and the
 /// like. The texts of reports are so already. Free it with scree_text_free.
 SCREE_API char *scree_text_escaped(const char *text);

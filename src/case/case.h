@@ -53,6 +53,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_material_def) material;
     size_t copies;        // of them, behind the others: classes of materials with temperature tables
     scree_pair_def *pair; // material.n * material.n, symmetric: pair[i * n + j]
+    SCREE_ARRAY(scree_library_use) library_use;
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_shape_def) shape;
     int contact_mass; // scree_contact_mass

@@ -31,6 +31,16 @@ typedef struct scree_temperature_tables {
     scree_place place;
 } scree_temperature_tables;
 
+// How Young's modulus is chosen.
+typedef struct scree_softened_def {
+    double speed, overlap, pressure; // m/s, part of the radius, Pa
+} scree_softened_def;
+
+// A value of a pair of materials that comes from the library: which of scree_library_pair_names it is.
+typedef struct scree_library_use {
+    int material[2], value;
+} scree_library_use;
+
 // Materials with tables have a copy for each class but the first, with the values at the temperature of the class. These copies are behind
 // the materials of the file in case.material (scree_case_named), and only laws see them: see access/temperature_class.h.
 typedef struct scree_material_def {
@@ -41,6 +51,10 @@ typedef struct scree_material_def {
     double heat_capacity; // J/(kg K); 0: not given
     double emissivity;    // 1; 0: not given
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
+    int library;          // row of the library of materials + 1 (materials/library.h); 0: none
+    bool is_softened;
+    scree_softened_def softened;
+    unsigned from_library; // bits of the values above that are those of the library
     bool has_tables;
     scree_temperature_tables tables;
     int classes;        // with tables: their number, else 0

@@ -58,14 +58,15 @@ void scree_check_material(scree_config *g, void *base, const scree_yaml *node, c
     const struct {
         const char *name;
         const scree_thermal_table *curve;
-    } both[] = {{"young", &m->tables.young}, {"poisson", &m->tables.poisson}};
+        double value; // 0: not given, and not in the library
+    } both[] = {{"young", &m->tables.young, m->young}, {"poisson", &m->tables.poisson, m->poisson}};
     for (int k = 0; k < 2; k++) {
         const bool plain = scree_yaml_has(node, both[k].name), table = both[k].curve->temperature.n > 0;
         if (plain && table) {
             scree_config_error(g, scree_yaml_place(node, both[k].name),
                                "%s: '%s' is given as a number and as a table; accepted: one of them", path,
                                both[k].name);
-        } else if (!plain && !table) {
+        } else if (!plain && !table && both[k].value == 0.0) {
             scree_config_error(
                 g, node->place,
                 "%s: missing key '%s'; accepted: a number here, or a table under 'temperature_tables'", path,

@@ -3,12 +3,13 @@
 //
 // A later entry overrides what it names. For a slot of a pair the last entry that names the slot decides on the law. A
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
-// last entry that gives it directly; the two materials' own values, mixed; the law's default.
+// last entry that gives it directly; the two materials' own values, mixed; that of their pair in the library; the law's default.
 #include "input/read_contacts.h"
 #include "heat/temperature_tables.h"
 #include "input/schema.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
+#include "materials/library_keys.h"
 #include "sections/law_keys.h"
 #include "sections/section.h"
 
@@ -292,7 +293,7 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
         }
         return true;
     }
-    if (!own[0] && !own[1] && !isnan(p->fallback)) {
+    if (scree_library_pair_value(g, i, j, p, value) || (!own[0] && !own[1] && !isnan(p->fallback))) {
         return true;
     }
     if (reachable) {

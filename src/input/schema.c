@@ -4,6 +4,8 @@
 #include "heat/temperature_tables.h"
 #include "input/checks.h"
 #include "input/law_library.h"
+#include "materials/library.h"
+#include "materials/library_keys.h"
 #include "sections/key_tables.h"
 #include "sections/law_keys.h"
 
@@ -87,10 +89,15 @@ static const scree_section alarm_section = {.doc = "What a run warns of, and wha
 
 #define AT(field) .offset = offsetof(scree_material_def, field)
 static const scree_key material_keys[] = {
-    {"density", IN("kg/m3"), .required = true, ABOVE(0), .doc = "Density.", AT(density)},
-    {"young", IN("Pa"), .required = true, .unless = "temperature_tables", ABOVE(0),
+    {"library", .type = &scree_choice_type, .choices = SCREE_LIBRARY_NAMES, .fallback = "none",
+     .doc = "Material of the library (`scree help library`) from which values come that are not given here, "
+            "also those of pairs of two such materials.",
+     AT(library)},
+    {"density", IN("kg/m3"), .required = true, .unless = "library", ABOVE(0), .doc = "Density.", AT(density)},
+    {"young", IN("Pa"), .required = true, .unless = "temperature_tables|library|softened", ABOVE(0),
      .doc = "Young's modulus; or a table of it under `temperature_tables`.", AT(young)},
-    {"poisson", NUMBER, .required = true, .unless = "temperature_tables", ABOVE_TO(-1, 0.5),
+    {"softened", SECTION(scree_softened_section), .flag = offsetof(scree_material_def, is_softened)},
+    {"poisson", NUMBER, .required = true, .unless = "temperature_tables|library", ABOVE_TO(-1, 0.5),
      .doc = "Poisson's ratio; or a table of it under `temperature_tables`.", AT(poisson)},
     {"heat_capacity", IN("J/(kg K)"), ABOVE(0), .doc = "Specific heat capacity.", AT(heat_capacity)},
     {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.",
@@ -112,8 +119,9 @@ static const scree_section material_section = {
     NAMED_ITEMS(scree_material_def),
     .law_params = true,
     .other = take_law_param,
+    .write_other = scree_library_write,
     .count = scree_case_named,
-    .check = scree_check_material};
+    .check = scree_check_library_material};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_phase_def, field)

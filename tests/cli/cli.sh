@@ -215,6 +215,12 @@ grep -qxF '  fx, fy, fz [N]' stdout && grep -qx '    .* Only in cases with heat.
 expect 1 "$SCREE" help columns walls
 expect 0 "$SCREE" help measures
 grep -qxF '  unbalanced_force [1]' stdout || die "help measures"
+expect 0 "$SCREE" help materials library
+grep -q '^  soybean  *Soybeans' stdout || die "help materials library"
+expect 0 "$SCREE" help library soybean
+grep -qF '  restitution      0.6 [boac2010]' stdout && grep -q '^  boac2010: Boac' stdout || die "help library soybean"
+expect 1 "$SCREE" help library soybeam
+says "'library.soybeam' is not a section"
 expect 0 "$SCREE" help --markdown
 grep -q '^# ' stdout
 expect 1 "$SCREE" help restituton

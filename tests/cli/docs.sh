@@ -8,6 +8,7 @@ check() { # check PAGE: compares it with standard input
 "$SCREE" help --markdown | check input.md
 "$SCREE" help columns --markdown | check columns.md
 "$SCREE" help measures --markdown | check measures.md
+"$SCREE" help library --markdown | check materials.md
 "$SCREE_SOURCE/scripts/law_pages.sh" "$SCREE" laws
 for page in laws/*.md; do
     diff -u "$SCREE_SOURCE/docs/$page" "$page" || { echo "docs/$page is out of date; run ./dev docs"; exit 1; }

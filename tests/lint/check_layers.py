@@ -21,7 +21,7 @@ LAYERS = [
     ["src/changes", "src/sections", "src/pairs"],
     ["src/skin", "src/files", "src/regions", "src/wall_motion"],
     ["src/search", "src/heat", "src/wall_contacts"],
-    ["src/batch", "src/wall_shapes", "src/clumps"],
+    ["src/batch", "src/wall_shapes", "src/clumps", "src/materials"],
     ["src/particle_loops"],
     ["src/kernels"],
     ["src/stability"],

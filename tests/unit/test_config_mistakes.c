@@ -237,7 +237,8 @@ static void test_key_mistakes(void **state) {
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, frictoin: 0.3}\n",
          {"c.yaml:3:70: error: materials.glass: unknown key 'frictoin'; did you mean 'friction'? accepted: "
-          "density, young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the "
+          "library, density, young, softened, poisson, heat_capacity, emissivity, temperature_tables, and "
+          "the parameters of the "
           "laws"}},
         {"time: {dt: 1e-6}\n"
          "materials:\n"
@@ -245,7 +246,7 @@ static void test_key_mistakes(void **state) {
          {"c.yaml:1:7: error: time: missing key 'end'; " IN_SECONDS}},
         {"time: {end: 1}\n",
          {"c.yaml:1:1: error: missing key 'materials'; accepted: a mapping of names to mappings with keys of "
-          "density, young, poisson, heat_capacity, emissivity, temperature_tables"}},
+          "library, density, young, softened, poisson, heat_capacity, emissivity, temperature_tables"}},
         {HEAD "walls:\n"
               "  f: {" PLANE ", mesh: {file: pack.txt}, material: glass}\n",
          {"c.yaml:5:49: error: walls.f: both 'plane' and 'mesh' are given; accepted: one of them"}},
@@ -465,8 +466,10 @@ static void test_all_at_once(void **state) {
         "kg/m3, or with a unit such as 2500 kg/m3",
         "c.yaml:3:27: error: materials.a.young: \"2 kg\" is a mass; accepted: a number in Pa, > 0 Pa, or "
         "with a unit such as 1 GPa",
-        "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
-        "young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the laws",
+        "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: library, "
+        "density, "
+        "young, softened, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the "
+        "laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "
         "search, seed, "

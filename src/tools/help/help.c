@@ -265,10 +265,19 @@ const char *scree_help_nearest(const char *key_path) {
     return nearest;
 }
 
+// The page of a name that is no key; NULL: there is none.
+static char *page_called(const char *name) {
+    return strcmp(name, "columns") == 0    ? scree_columns_page(false)
+           : strcmp(name, "measures") == 0 ? scree_measures_page(false)
+           : strcmp(name, "library") == 0 || strcmp(name, "materials.library") == 0
+               ? scree_library_page(false)
+           : strncmp(name, "library.", 8) == 0 ? scree_library_page_of(name + 8)
+                                               : NULL;
+}
+
 char *scree_help(const char *key, scree_report *report) {
-    char *text = key && strcmp(key, "columns") == 0    ? scree_columns_page(false)
-                 : key && strcmp(key, "measures") == 0 ? scree_measures_page(false)
-                                                       : scree_help_key(key);
+    char *text = key ? page_called(key) : NULL;
+    text = text ? text : scree_help_key(key);
     if (!text) {
         const char *nearest = scree_help_nearest(key);
         scree_report_error(report, "'%s' is not a section, a key or a law%s%s%s; 'scree help' lists them",
@@ -284,6 +293,10 @@ char *scree_help_columns_markdown(void) {
 
 char *scree_help_measures_markdown(void) {
     return scree_measures_page(true);
+}
+
+char *scree_help_library_markdown(void) {
+    return scree_library_page(true);
 }
 
 static char *or_nearest(char *text, const char *name, scree_report *report) {

@@ -12,3 +12,7 @@ char *scree_markdown_law_pages(void);
 char *scree_columns_page(bool markdown);
 // All measures, docs/reference/measures.md or a text for a terminal. Free with scree_free.
 char *scree_measures_page(bool markdown);
+// The library of materials, docs/reference/materials.md or a text for a terminal. Free with scree_free.
+char *scree_library_page(bool markdown);
+// One of its materials, its pairs and their sources, for a terminal; NULL if there is none. Free with scree_free.
+char *scree_library_page_of(const char *name);
