@@ -50,6 +50,7 @@ static void print_usage(FILE *to) {
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
         "  scree render CASE.out       pictures and movies of a run, a checkpoint or a case\n"
+        "  scree fields CASE.out       continuum fields of a run: density, velocity, stresses ...\n"
         "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
         "  scree sweep CASE.yaml       many runs: values of keys, tables, seeds; a table of results\n"
         "  scree calibrate CASE.yaml TARGETS.yaml   fits parameters to measured values\n"
@@ -459,6 +460,7 @@ static int run_command(int argc, char **argv) {
     } command[] = {{"run", command_run, run_usage},
                    {"check", command_check, check_usage},
                    {"help", command_help, help_usage},
+                   {"fields", scree_command_fields, scree_usage_fields},
                    {"schema", command_schema, schema_usage},
                    {"bench", command_bench, scree_usage_bench},
                    {"new", scree_command_new, scree_usage_new},

@@ -495,6 +495,22 @@ SCREE_API unsigned char *scree_render_png(const char *path, const scree_render_o
 /// Frees bytes that the library returned; NULL is allowed.
 SCREE_API void scree_bytes_free(unsigned char *bytes);
 
+/// What scree_fields_write computes; start from scree_fields_options_default(). Texts may be NULL but `keys`.
+typedef struct scree_fields_options {
+    const char *keys; ///< the keys of `output.fields` but `every`: "{cells: [40, 1, 60], radius: 6 mm}"
+    const char *
+        out; ///< *.vti, *.csv or *.svg; NULL: beside the folder, .csv and .svg for what has one dimension, .vti for a grid
+    double from, to; ///< s: the mean over all frames of these times; NaN both: the last frame
+    int overwrite;   ///< 1: files that exist are replaced
+    int threads;     ///< 0: OMP_NUM_THREADS or all cores; has no effect on the numbers
+} scree_fields_options;
+
+/// The last frame, and no keys.
+SCREE_API scree_fields_options scree_fields_options_default(void);
+/// Computes continuum fields of frames in the folder of a run, by coarse graining, and writes them. Notes in the report name the files.
+SCREE_API scree_status scree_fields_write(const char *folder, const scree_fields_options *options,
+                                          scree_report *report);
+
 /// Volume, size, centre, principal moments of the shapes of a case, or of one of them (name NULL: all), as text; picture: path of an
 /// SVG with three views of the first of these, NULL: none. NULL on any error. Free it with scree_text_free.
 SCREE_API char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,

@@ -47,6 +47,18 @@ typedef struct scree_plot_def {
     SCREE_ARRAY(scree_panel_def) panel; // none: panels by what the case is about
 } scree_plot_def;
 
+// Coarse-grained fields (fields/fields.h): on a grid of cells, or in slices along one axis.
+typedef struct scree_fields_def {
+    double every;        // s; 0: none
+    int along;           // of a profile: 0, 1, 2 is x, y, z; 3: a grid
+    scree_vec3 cells;    // of a grid: whole numbers
+    int bins;            // slices of a profile
+    double radius;       // m, at which the kernel ends; 0: 1.5 diameters of the largest particle
+    bool has_box;        // otherwise it is the domain
+    scree_vec3 min, max; // m
+    int sign;            // of stresses: 0 compression is positive, 1 tension
+} scree_fields_def;
+
 enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
 
 typedef struct scree_output_def {
@@ -57,6 +69,7 @@ typedef struct scree_output_def {
     bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all
     bool csv_has_region;
     scree_region csv_region;
+    scree_fields_def fields;
     double series_every;     // s; 0: none
     bool fragments;          // write fragments.csv
     double checkpoint_every; // s; 0: only at the end and on signals

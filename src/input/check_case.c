@@ -145,6 +145,11 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     }
     check_columns(g);
     check_measures(g);
+    if (c->output.fields.every > 0.0 && !c->output.fields.has_box && !c->has_domain) {
+        scree_config_error(g, g->root->place,
+                           "output.fields: without a domain it is not known where they are; accepted: also "
+                           "'domain', or 'box' beside 'every'");
+    }
     enum { MOST_GROUPS = 64 }; // bits of the field groups
     if (c->group.n > MOST_GROUPS) {
         scree_config_error(g, c->group.data[MOST_GROUPS].place, "groups: there are %zu; accepted: up to %d",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `output`.
+#include "fields/fields_keys.h"
 #include "input/schema.h"
 #include "sections/key_tables.h"
 
@@ -98,6 +99,7 @@ static const scree_key output_keys[] = {
     {"vtk", SECTION(vtk_section)},
     {"csv", SECTION(csv_section), .doc = "CSV files of particles and contacts; none unless this is given.",
      AT(output)},
+    {"fields", SECTION(scree_output_fields_section), AT(output.fields)},
     {"series", SECTION(series_section)},
     {"checkpoint", SECTION(checkpoint_section)},
     {"fragments", BOOL, .fallback = "false",

@@ -18,6 +18,7 @@ static double share_of(const scree_world *w, size_t i) {
 static void add_particles(const scree_world *w, scree_arrangement *a) {
     const scree_particles *p = &w->p;
     const size_t all = scree_particles_all(p);
+    const bool heat = scree_particles_have(p, SCREE_ARRAY_temperature);
     size_t first = 0;
     double share = 1.0;
     scree_array_resize(&a->particle, all);
@@ -31,8 +32,11 @@ static void add_particles(const scree_world *w, scree_arrangement *a) {
                             .diameter = member ? p->size[i] : 2.0 * x->r,
                             .share = 1.0,
                             .material = (uint32_t)scree_case_base(w->case_, p->motion[i].w.material),
+                            .v = scree_particle_velocity(p, i),
+                            .temperature = heat ? p->temperature[i] : NAN,
                             .counts = own && !p->dead[i],
                             .fixed = p->motion[i].v.m == SCREE_FIXED_MASS};
+        q.m = q.fixed ? 0.0 : p->motion[i].v.m;
         if (own && scree_is_first(p, i)) {
             first = i;
             share = member ? share_of(w, i) : 1.0;
@@ -45,17 +49,22 @@ static void add_particles(const scree_world *w, scree_arrangement *a) {
 }
 
 static void add_contacts(const scree_world *w, scree_arrangement *a) {
-    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING);
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING);
     while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
         const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
+        const bool wall = c.block->wall >= 0;
         const scree_arranged_contact q = {
             .a = pair.a,
-            .b = c.block->wall >= 0 ? SCREE_ARRANGED_WALL : pair.b,
+            .b = wall ? SCREE_ARRANGED_WALL : pair.b,
             .counts = scree_contacts_has_block(SCREE_TOUCHING | SCREE_COUNTED, c.block),
             .normal = row.normal,
-            .force = row.force};
-        scree_array_push(&a->contact, q);
+            .force = row.force,
+            .arm = {vec_add(vec_sub(row.point, row.centre_a), scree_particle_arm(w, pair.a)),
+                    wall ? vec3(0.0, 0.0, 0.0)
+                         : vec_add(vec_sub(row.point, row.centre_b), scree_particle_arm(w, pair.b))}};
+        scree_arranged_contacts *to = w->pairs.touching[c.k] == 1 ? &a->contact : &a->distant;
+        scree_array_push(to, q);
     }
 }
 
@@ -71,4 +80,5 @@ void scree_arrangement_of(const scree_world *w, bool contacts, scree_arrangement
 void scree_arrangement_clear(scree_arrangement *a) {
     scree_array_free(&a->particle);
     scree_array_free(&a->contact);
+    scree_array_free(&a->distant);
 }

@@ -91,9 +91,9 @@ static bool is_fixed(const char *name) {
 }
 
 static bool is_numbered(const char *name) {
-    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts",
-                                         "bodies",      "bonds",   "mesh_",     "wall_"};
-    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd"};
+    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "bodies",
+                                         "bonds",       "mesh_",   "wall_",     "fields"};
+    static const char *const suffix[] = {".scree", ".vtp", ".vti", ".pvtp", ".pvd"};
     bool begins = false, ends = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
         begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
@@ -106,7 +106,7 @@ static bool is_numbered(const char *name) {
 
 // particles_000000001000.csv, or the piece of a rank; particles.csv may be the user's.
 static bool is_table(const char *name) {
-    static const char *const prefix[] = {"particles_", "contacts_", "bodies_"};
+    static const char *const prefix[] = {"particles_", "contacts_", "bodies_", "fields_"};
     bool begins = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
         begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0 &&
@@ -121,7 +121,8 @@ bool scree_out_folder_is_name_of_run(const char *name) {
 
 // Step of the picture or table NAME_000000001000.vtp, .csv, or of its piece NAME_000000001000_0003.vtp; false for other names.
 static bool step_of_picture(const char *name, uint64_t *step) {
-    if (!is_table(name) && !(is_numbered(name) && (ends_with(name, ".vtp") || ends_with(name, ".pvtp")))) {
+    if (!is_table(name) && !(is_numbered(name) && (ends_with(name, ".vtp") || ends_with(name, ".vti") ||
+                                                   ends_with(name, ".pvtp")))) {
         return false;
     }
     bool found = false;

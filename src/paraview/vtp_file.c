@@ -57,21 +57,51 @@ static void write_fact(scree_file *f, const scree_vtp_fact *fact) {
     scree_file_print(f, "</DataArray>");
 }
 
+static const char *type_of(const scree_vtp_piece *piece) {
+    return piece->image ? "ImageData" : "PolyData";
+}
+
+static void write_extent(scree_file *f, const char *name, const scree_vtp_image *i) {
+    scree_file_print(f, " %s=\"0 %d 0 %d 0 %d\"", name, i->n[0], i->n[1], i->n[2]);
+}
+
+static void write_numbers(scree_file *f, const char *name, scree_vec3 x) {
+    scree_file_print(f, " %s=\"", name);
+    for (int k = 0; k < 3; k++) {
+        scree_file_print(f, k > 0 ? " " : "");
+        scree_file_number(f, vec_get(x, k));
+    }
+    scree_file_print(f, "\"");
+}
+
 static void write_head(scree_file *f, const scree_vtp_piece *piece) {
-    scree_file_print(f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
-                        "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n"
-                        "    <FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-                        "format=\"ascii\">");
+    scree_file_print(f,
+                     "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" "
+                     "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <%s",
+                     type_of(piece), type_of(piece));
+    if (piece->image) {
+        write_extent(f, "WholeExtent", piece->image);
+        write_numbers(f, "Origin", piece->image->origin);
+        write_numbers(f, "Spacing", piece->image->spacing);
+    }
+    scree_file_print(f, ">\n    <FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" "
+                        "NumberOfTuples=\"1\" format=\"ascii\">");
     scree_file_number(f, piece->time);
     scree_file_print(f, "</DataArray>");
     for (size_t k = 0; k < piece->n_facts; k++) {
         write_fact(f, &piece->fact[k]);
     }
-    scree_file_print(f,
-                     "</FieldData>\n    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" "
-                     "NumberOfLines=\"%zu\" NumberOfStrips=\"0\" NumberOfPolys=\"%zu\">\n",
-                     piece->n_points, piece->n_verts, piece->n_lines, piece->n_polys);
-    for (int section = 0; section < SCREE_VTP_SECTION_COUNT; section++) {
+    scree_file_print(f, "</FieldData>\n    <Piece");
+    if (piece->image) {
+        write_extent(f, "Extent", piece->image);
+    } else {
+        scree_file_print(f,
+                         " NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" "
+                         "NumberOfStrips=\"0\" NumberOfPolys=\"%zu\"",
+                         piece->n_points, piece->n_verts, piece->n_lines, piece->n_polys);
+    }
+    scree_file_print(f, ">\n");
+    for (int section = 0; section < (piece->image ? SCREE_VTP_POINTS : SCREE_VTP_SECTION_COUNT); section++) {
         scree_file_print(f, "      <%s>\n", section_name[section]);
         size_t offset = 0; // depends on all arrays before, of any section
         for (size_t i = 0; i < piece->n_arrays; i++) {
@@ -87,7 +117,7 @@ static void write_head(scree_file *f, const scree_vtp_piece *piece) {
         }
         scree_file_print(f, "      </%s>\n", section_name[section]);
     }
-    scree_file_print(f, "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
+    scree_file_print(f, "    </Piece>\n  </%s>\n  <AppendedData encoding=\"raw\">\n_", type_of(piece));
 }
 
 // Value `part` of tuple i, in the file's format, at `to`.

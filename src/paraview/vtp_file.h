@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The container of vtp.c: one PolyData piece with raw appended data, little endian, 64-bit sizes; or a piece from each
+// The container of vtp.c and vti.c: one piece of PolyData, or of ImageData, with raw appended data, little endian, 64-bit sizes; or a piece from each
 // rank, and a file that lists them.
 #pragma once
 
@@ -48,8 +48,15 @@ typedef struct scree_vtp_fact {
     size_t n_text;
 } scree_vtp_fact;
 
+// A grid of cells along the axes, whose places need no arrays.
+typedef struct scree_vtp_image {
+    int n[3];
+    scree_vec3 origin, spacing; // m
+} scree_vtp_image;
+
 typedef struct scree_vtp_piece {
-    double time; // s
+    double time;                  // s
+    const scree_vtp_image *image; // NULL: points, with cells between them
     size_t n_points, n_verts, n_lines, n_polys;
     const scree_vtp_array *array; // arrays of a section need not be consecutive
     size_t n_arrays;

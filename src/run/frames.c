@@ -2,7 +2,9 @@
 #include "run/frames.h"
 #include "bonds/fragments.h"
 #include "checkpoint/checkpoint.h"
+#include "fields/fields_csv.h"
 #include "output/csv.h"
+#include "paraview/vti.h"
 #include "paraview/vtp.h"
 #include "text/file.h"
 #include <errno.h>
@@ -141,6 +143,39 @@ static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
            (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r));
 }
 
+// The fields, which all ranks sum up and rank 0 writes: on a grid for ParaView, of a profile as a table.
+static bool write_fields(scree_frames *f, const scree_world *w, scree_report *r) {
+    const bool first = scree_comm_rank(f->comm) == 0, grid = w->case_->output.fields.along > 2;
+    scree_fields_def def = w->case_->output.fields;
+    scree_fields fields;
+    scree_arrangement a;
+    scree_arrangement_of(w, true, &a);
+    bool ok = all(f, scree_fields_complete(&def, &a, r), r);
+    if (ok) {
+        scree_fields_begin(&fields, &def);
+        scree_fields_add(&fields, &a, true, w->threads);
+        scree_fields_reduce(&fields, f->comm);
+    }
+    scree_arrangement_clear(&a);
+    if (!ok) {
+        return false;
+    }
+    char *file = scree_format("fields_%012llu.%s", (unsigned long long)w->step, grid ? "vti" : "csv"),
+         *path = scree_format("%s/%s", f->out, file);
+    if (first) {
+        scree_files_to_sync_add(&f->files_to_sync, scree_strdup(path));
+        ok = (!grid || scree_out_folder_add(f->folder, "fields.pvd", r)) &&
+             scree_out_folder_add(f->folder, file, r) &&
+             (grid ? scree_vti_fields(&fields, scree_world_time(w), path, r) &&
+                         scree_pvd_append(f->out, "fields", scree_world_time(w), file, r)
+                   : scree_fields_csv(&fields, path, r));
+    }
+    scree_fields_clear(&fields);
+    scree_free(path);
+    scree_free(file);
+    return all(f, ok, r);
+}
+
 static bool is_listed(const void *folder, const char *name) {
     return !folder || scree_out_folder_lists(folder, name);
 }
@@ -210,6 +245,7 @@ static bool write_frame(void *context, scree_report *r) {
     const struct scree_frame *now = &f->frame;
     return (!(now->what & SCREE_FRAME_VTK) || write_vtk(f, now->w, r)) &&
            (!(now->what & SCREE_FRAME_CSV) || write_csv(f, now->w, r)) &&
+           (!(now->what & SCREE_FRAME_FIELDS) || write_fields(f, now->w, r)) &&
            (!(now->what & SCREE_FRAME_CHECKPOINT) || write_checkpoint(f, now->w, r));
 }
 
@@ -217,12 +253,12 @@ bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r
     const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
     const scree_output_def *o = &w->case_->output;
     const bool vtk = what & SCREE_FRAME_VTK, csv = what & SCREE_FRAME_CSV,
-               checkpoint = what & SCREE_FRAME_CHECKPOINT;
-    int parts =
-        (vtk && o->vtk_contacts) || (csv && o->csv_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
+               checkpoint = what & SCREE_FRAME_CHECKPOINT, fields = what & SCREE_FRAME_FIELDS,
+               contacts = (vtk && o->vtk_contacts) || (csv && o->csv_contacts) || fields;
+    int parts = contacts || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
     parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
-    parts |= vtk || csv ? SCREE_SNAPSHOT_FORCES : 0;
-    parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
+    parts |= vtk || csv || fields ? SCREE_SNAPSHOT_FORCES : 0;
+    parts |= checkpoint || (contacts && scree_case_has_bonds(w->case_)) ? SCREE_SNAPSHOT_HISTORY : 0;
     parts |= vtk && shows_bonds(w) ? SCREE_SNAPSHOT_CONTACTS | SCREE_SNAPSHOT_HISTORY : 0;
     if (vtk || csv) {
         scree_fragments_label(w);

@@ -13,7 +13,7 @@
 #include "run/snapshot.h"
 
 // The parts that a frame has.
-enum { SCREE_FRAME_VTK = 1, SCREE_FRAME_CSV = 2, SCREE_FRAME_CHECKPOINT = 4 };
+enum { SCREE_FRAME_VTK = 1, SCREE_FRAME_CSV = 2, SCREE_FRAME_CHECKPOINT = 4, SCREE_FRAME_FIELDS = 8 };
 
 typedef struct scree_frames {
     scree_comm *comm;

@@ -90,6 +90,7 @@ static due due_at(const scree_world *w, uint64_t step) {
     return (due){is_time_at(w, step, o->series_every),
                  (is_time_at(w, step, o->vtk_every) ? SCREE_FRAME_VTK : 0) |
                      (is_time_at(w, step, o->csv_every) ? SCREE_FRAME_CSV : 0) |
+                     (is_time_at(w, step, o->fields.every) ? SCREE_FRAME_FIELDS : 0) |
                      (is_time_at(w, step, o->checkpoint_every) ? SCREE_FRAME_CHECKPOINT : 0)};
 }
 
@@ -472,10 +473,11 @@ static bool open_series(run *q) {
     if (q->w->case_->output.vtk_every > 0.0 && !scree_view_write(&q->folder, q->out, q->report)) {
         return false;
     }
-    const char *const fixed[] = {"particles", "contacts", "bodies", "bonds"};
-    for (size_t k = 0; resumed && k < 4 + q->w->wall.n; k++) {
-        char *name =
-            k < 4 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 4].name);
+    const char *const fixed[] = {"particles", "contacts", "bodies", "bonds", "fields"};
+    const size_t n_fixed = sizeof fixed / sizeof *fixed;
+    for (size_t k = 0; resumed && k < n_fixed + q->w->wall.n; k++) {
+        char *name = k < n_fixed ? scree_strdup(fixed[k])
+                                 : scree_format("wall_%s", q->w->case_->wall.data[k - n_fixed].name);
         const bool ok = go_on_with_pictures(q, name, t);
         scree_free(name);
         if (!ok) {

@@ -18,15 +18,15 @@ static const char *text_of(const scree_yaml *map, const char *key) {
     return item && item->kind == SCREE_YAML_TEXT && item->text ? item->text : NULL;
 }
 
-// "[0, 0, -9.81]"; anything else, such as a formula, leaves 0, 0, 0.
-static scree_vec3 vector_of(const char *text) {
+// "[0, 0, -9.81]"; anything else, such as a formula, is `other`.
+static scree_vec3 vector_of(const char *text, scree_vec3 other) {
     double x[3] = {0.0, 0.0, 0.0};
     const char *at = text && *text == '[' ? text + 1 : NULL;
     for (int k = 0; at && k < 3; k++) {
         at = scree_decimal_read(at + strspn(at, " "), &x[k]);
         at = at && *at == (k < 2 ? ',' : ']') && isfinite(x[k]) ? at + 1 : NULL;
     }
-    return at ? vec3(x[0], x[1], x[2]) : vec3(0.0, 0.0, 0.0);
+    return at ? vec3(x[0], x[1], x[2]) : other;
 }
 
 static void take(scree_run_facts *f, const scree_yaml *root) {
@@ -42,11 +42,20 @@ static void take(scree_run_facts *f, const scree_yaml *root) {
             scree_array_push(&f->change, scree_strdup(change->text));
         }
     }
-    f->gravity = vector_of(text_of(item_of(root, "parameters"), "gravity"));
+    const scree_yaml *given = item_of(root, "parameters");
+    f->gravity = vector_of(text_of(given, "gravity"), vec3(0.0, 0.0, 0.0));
+    const char *periodic = text_of(given, "domain.periodic");
+    const bool along[3] = {periodic && strchr(periodic, 'x'), periodic && strchr(periodic, 'y'),
+                           periodic && strchr(periodic, 'z')};
+    f->cell = scree_cell_create(vector_of(text_of(given, "domain.min"), f->cell.low),
+                                vector_of(text_of(given, "domain.max"), f->cell.high), along);
 }
 
 void scree_run_facts_read(scree_run_facts *f, int folder, const char *folder_name, scree_report *r) {
+    const bool open[3] = {false, false, false};
     *f = (scree_run_facts){.title = scree_strdup("")};
+    f->cell =
+        scree_cell_create(vec3(-INFINITY, -INFINITY, -INFINITY), vec3(INFINITY, INFINITY, INFINITY), open);
     if (faccessat(folder, "run.json", F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
         return;
     }
