@@ -109,12 +109,14 @@ static const owned of_motion[] = {TIME_TABLE(scree_motion, table), END};
 static const owned of_freedom[] = {ITEMS(scree_freedom_def, between, of_text),
                                    OWNS(scree_freedom_def, between_wall),
                                    TIME_TABLE(scree_freedom_def, factor), END};
+static const owned of_outline[] = {OWNS(scree_outline, corner), END};
 static const owned of_wall[] = {OWNS(scree_wall_def, name),
                                 OWNS(scree_wall_def, file),
                                 ITEMS(scree_wall_def, motion, of_motion),
                                 ITEMS(scree_wall_def, drive.slide, of_freedom),
                                 ITEMS(scree_wall_def, drive.turn, of_freedom),
                                 OWNS(scree_wall_def, drive.inertia),
+                                ITEMS(scree_wall_def, outline, of_outline),
                                 OWNS(scree_wall_def, line),
                                 OWNS(scree_wall_def, turn),
                                 END};

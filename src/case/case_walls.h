@@ -110,10 +110,22 @@ typedef enum scree_wall_kind {
     SCREE_WALL_EXTRUDE,
     SCREE_WALL_HELIX,
     SCREE_WALL_TORUS,
-    SCREE_WALL_SCREEN
+    SCREE_WALL_SCREEN,
+    SCREE_WALL_LOFT,
+    SCREE_WALL_PADDLE
 } scree_wall_kind;
 
 enum { SCREE_LID_START = 1, SCREE_LID_END = 2 };
+
+typedef enum scree_outline_kind { SCREE_OUTLINE_CORNERS, SCREE_OUTLINE_CIRCLE } scree_outline_kind;
+
+// A section of a loft.
+typedef struct scree_outline {
+    scree_outline_kind kind;
+    SCREE_ARRAY(scree_vec3) corner;
+    scree_vec3 centre, axis; // circle; axis: unit
+    double radius;
+} scree_outline;
 
 // A rotation when the wall is made.
 typedef struct scree_turn {
@@ -161,22 +173,27 @@ typedef struct scree_wall_def {
         axis; // unit; plane: normal towards the particles; cylinder, cone, helix, torus: axis; disc: normal
     double
         radius; // cylinder, sphere, disc; cone: at the point; helix: of the outer edge; torus: of its central circle
-    double end_radius;       // cone: at the other end; torus: of the tube
-    double hole;             // disc, screen: radius of a hole; helix: radius of the inner edge
-    double length;           // cylinder, cone, helix; that of a cylinder may be INFINITY
-    double pitch, thickness; // helix, along the axis: of one turn, and of the blade, 0: a sheet
-    bool left_handed;        // helix
-    int columns, rows;       // screen: holes along its two sides
-    int lids;                // cylinder, cone: SCREE_LID_START | SCREE_LID_END
-    int segments;            // disc, cone, torus: sides of the polygon that stands for a circle
-    int turn_segments;       // helix: the same of a turn; each default has a member of its own
-    int hole_segments;       // screen: of a hole
-    scree_vec3 min, max;     // box
-    bool open[6];            // box: the faces x-, x+, y-, y+, z-, z+ that are left out
-    scree_vec3 edge[2]; // rectangle, screen: from the corner along two sides; extruded line: [0] is where to
-    SCREE_ARRAY(scree_vec3) line; // extruded line
-    bool closed;                  // extruded line: from the last point back to the first
-    bool mirrored;                // what has triangles: mirrored when it is made, and then rotated
+    double end_radius; // cone: at the other end; torus: of the tube
+    double hole;       // disc, screen: radius of a hole; helix, paddle: radius of the inner edge
+    double length;     // cylinder, cone, helix; that of a cylinder may be INFINITY; paddle: its width
+    double pitch,
+        thickness;     // helix, along the axis: of one turn, and of the blade, 0: a sheet; paddle: thickness
+    bool left_handed;  // helix
+    int columns, rows; // screen: holes along its two sides
+    int lids;          // cylinder, cone, loft: SCREE_LID_START | SCREE_LID_END
+    int segments;      // disc, cone, torus, loft: sides of the polygon that stands for a circle
+    int turn_segments; // helix: the same of a turn; each default has a member of its own
+    int hole_segments; // screen: of a hole
+    scree_vec3 min, max; // box
+    bool open[6];        // box: the faces x-, x+, y-, y+, z-, z+ that are left out
+    scree_vec3 edge
+        [2]; // rectangle, screen: from the corner along two sides; extruded line: [0] is where to; paddle: [0] is its arm
+    double angle; // paddle, rad: of its plate about its arm, out of the plane of arm and axis
+    SCREE_ARRAY(scree_outline) outline; // loft
+    bool is_loop;                       // loft: outlines are closed
+    SCREE_ARRAY(scree_vec3) line;       // extruded line
+    bool closed;                        // extruded line: from the last point back to the first
+    bool mirrored;                      // what has triangles: mirrored when it is made, and then rotated
     scree_vec3 mirror_point, mirror_normal;
     SCREE_ARRAY(scree_turn) turn;
     bool outside;      // cylinder, sphere: particles are outside (a shaft, a ball), not inside (a drum)

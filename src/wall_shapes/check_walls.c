@@ -121,6 +121,76 @@ void scree_check_screen(scree_config *g, void *base, const scree_yaml *node, con
     }
 }
 
+void scree_check_outline(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_outline *o = base;
+    if (o->kind == SCREE_OUTLINE_CORNERS && o->corner.n < 2) {
+        scree_config_error(g, node->place, "%s: a corner alone; accepted: two or more", path);
+    }
+}
+
+// The complaint about one outline of a loft; NULL: it is fine.
+static const char *outline_complaint(const scree_wall_def *wall, const scree_outline *o) {
+    const scree_outline *polygon = scree_loft_polygon(wall);
+    const bool circle = o->kind == SCREE_OUTLINE_CIRCLE;
+    if (!circle && o->corner.n != polygon->corner.n) {
+        return "the polygons have different numbers of corners; accepted: the same number";
+    }
+    if (!wall->is_loop) {
+        return circle ? "a circle is closed; accepted: lines, or closed: true" : NULL;
+    }
+    const scree_vec3 way = scree_loft_way(wall), normal = scree_outline_normal(o);
+    if (!(fabs(vec_dot(normal, way)) > 1e-9 * vec_norm(normal) * vec_norm(way))) {
+        return "an outline has no area across the way from the first to the last one; accepted: outlines "
+               "that "
+               "face along it";
+    }
+    for (size_t j = 0; circle && polygon && j < polygon->corner.n; j++) {
+        if (!(scree_loft_part_angle(wall, scree_loft_axis(wall, o), j) > 0.0)) {
+            return "the middles of the sides of a polygon do not follow each other around its centre; "
+                   "accepted: "
+                   "a convex polygon beside a circle";
+        }
+    }
+    return NULL;
+}
+
+void scree_check_loft(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    const char *complaint =
+        wall->outline.n < 2 ? "one outline has nothing to be joined to; accepted: two or more" : NULL;
+    for (size_t k = 0; k < wall->outline.n && !complaint; k++) {
+        const scree_outline *o = &wall->outline.data[k];
+        if (o->kind == SCREE_OUTLINE_CORNERS && o->corner.n < 2 + (size_t)wall->is_loop) {
+            complaint = "a closed outline has fewer than three corners; accepted: three or more";
+        }
+    }
+    for (size_t k = 0; k < wall->outline.n && !complaint; k++) {
+        complaint = outline_complaint(wall, &wall->outline.data[k]);
+    }
+    if (!complaint && wall->lids && !wall->is_loop) {
+        complaint = "lids need closed outlines; accepted: closed: true, or no lids";
+    }
+    if (!complaint && (double)wall->segments * (double)wall->outline.n > 1e7) {
+        complaint = "there are more than ten million pieces; accepted: fewer segments";
+    }
+    if (complaint) {
+        scree_config_error(g, node->place, "%s: %s", path, complaint);
+    }
+}
+
+void scree_check_paddle(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->hole >= wall->radius) {
+        scree_config_error(
+            g, scree_yaml_place(node, "inner_radius"),
+            "%s: the inner radius is not smaller than the radius; accepted: inner_radius < radius", path);
+    }
+    if (!span(wall->axis, wall->edge[0])) {
+        scree_config_error(g, scree_yaml_place(node, "arm"),
+                           "%s: the arm is along the axis; accepted: a direction away from it", path);
+    }
+}
+
 void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
     const size_t n = wall->line.n;

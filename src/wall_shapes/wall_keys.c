@@ -245,6 +245,64 @@ static const scree_section screen_section = {
     .doc = "A plate with round holes in columns and rows; it has no thickness.",
     KEYS(screen_keys),
     .check = scree_check_screen};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_outline, field)
+static const scree_key circle_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre.", AT(centre)},
+    {"axis", AXIS, .required = true, .doc = "Normal of its plane, any length and sense.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+};
+static const scree_section circle_section = {.doc = "A circle.", KEYS(circle_keys)};
+static const scree_key outline_keys[] = {
+    {"corners", .type = &scree_points_type, .unit = "m", .variant = true, .kind = SCREE_OUTLINE_CORNERS,
+     .doc = "Corners in order, in either sense; all polygons of a loft have the same number, and begin at "
+            "corners that are joined.",
+     AT(corner)},
+    {"circle", SECTION(circle_section), .variant = true, .kind = SCREE_OUTLINE_CIRCLE},
+};
+static const scree_section outline_section = {.doc = "A section of a loft.",
+                                              KEYS(outline_keys),
+                                              .size = sizeof(scree_outline),
+                                              .kind_offset = offsetof(scree_outline, kind),
+                                              .check = scree_check_outline};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_wall_def, field)
+static const scree_key loft_keys[] = {
+    {"sections", .type = &scree_list_type, .section = &outline_section, .required = true,
+     .doc = "Two or more outlines, each of which is joined to the next one: polygons, circles, or both.",
+     AT(outline)},
+    {"closed", BOOL, .fallback = "true",
+     .doc = "Join the last corner of each outline to the first; false: lines, such as those of a bent chute.",
+     AT(is_loop)},
+    {"lids", LIDS, .doc = "Ends that are closed.", AT(lids)},
+    SEGMENTS,
+};
+static const scree_section loft_section = {
+    .doc = "A surface through outlines, such as a hopper from a rectangle to a circle; both sides are walls. "
+           "Between a polygon and a circle it has a flat triangle at each side and a fan at each corner.",
+    KEYS(loft_keys),
+    .check = scree_check_loft};
+static const scree_key paddle_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Point on the axis from which the arm goes out.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the shaft's axis, any length.", AT(axis)},
+    {"arm", AXIS, .required = true,
+     .doc = "Direction from the axis to the plate; the part of it across the axis counts.", AT(edge[0])},
+    {"inner_radius", LENGTH, FROM(0), .required = true, .doc = "From the axis to the inner edge.", AT(hole)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "From the axis to the outer edge.", AT(radius)},
+    {"width", LENGTH, ABOVE(0), .required = true, .doc = "Width of the plate.", AT(length)},
+    {"thickness", LENGTH, FROM(0), .fallback = "0 m",
+     .doc = "Thickness of the plate; 0: a sheet, both sides of which are walls.", AT(thickness)},
+    {"angle", IN("rad"), WITHIN(-1.5707963267948966, 1.5707963267948966), .fallback = "0 deg",
+     .doc =
+         "How far the plate is turned about its arm: 0: its width is along the axis. Turned about its axis "
+         "by the right-hand rule, a paddle with a positive angle moves particles against the axis, one "
+         "with a negative angle along it.",
+     AT(angle)},
+};
+static const scree_section paddle_section = {
+    .doc = "A flat blade of a mixer.", KEYS(paddle_keys), .check = scree_check_paddle};
 static const scree_key mirror_keys[] = {
     {"point", POSITION, .required = true, .doc = "A point on the mirror.", AT(mirror_point)},
     {"normal", AXIS, .required = true, .doc = "Normal of the mirror, any length.", AT(mirror_normal)},
@@ -280,7 +338,8 @@ static const scree_section turn_section = {
 #define WITH_TRIANGLES                                                                                       \
     ONLY(SCREE_WALL_MESH)                                                                                    \
     | ONLY(SCREE_WALL_BOX) | ONLY(SCREE_WALL_RECTANGLE) | ONLY(SCREE_WALL_DISC) | ONLY(SCREE_WALL_CONE) |    \
-        ONLY(SCREE_WALL_EXTRUDE) | ONLY(SCREE_WALL_HELIX) | ONLY(SCREE_WALL_TORUS) | ONLY(SCREE_WALL_SCREEN)
+        ONLY(SCREE_WALL_EXTRUDE) | ONLY(SCREE_WALL_HELIX) | ONLY(SCREE_WALL_TORUS) |                         \
+        ONLY(SCREE_WALL_SCREEN) | ONLY(SCREE_WALL_LOFT) | ONLY(SCREE_WALL_PADDLE)
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER},
@@ -295,6 +354,8 @@ static const scree_key wall_keys[] = {
     {"helix", SECTION(helix_section), .variant = true, .kind = SCREE_WALL_HELIX},
     {"torus", SECTION(torus_section), .variant = true, .kind = SCREE_WALL_TORUS},
     {"screen", SECTION(screen_section), .variant = true, .kind = SCREE_WALL_SCREEN},
+    {"loft", SECTION(loft_section), .variant = true, .kind = SCREE_WALL_LOFT},
+    {"paddle", SECTION(paddle_section), .variant = true, .kind = SCREE_WALL_PADDLE},
     {"mirror", SECTION(mirror_section), .kinds = WITH_TRIANGLES, .flag = offsetof(scree_wall_def, mirrored)},
     {"rotate", .type = &scree_list_type, .section = &turn_section, .kinds = WITH_TRIANGLES,
      .doc = "Rotates the wall when it is made, after it was mirrored: one rotation or a list, done in the "

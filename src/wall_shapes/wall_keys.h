@@ -16,6 +16,9 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 void scree_check_helix(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_torus(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_screen(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_outline(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_loft(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_paddle(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Makes walls of the lids of cylinders, and decides what the series shows of each wall; needs all walls, checked.
 void scree_add_lids(scree_config *g);

@@ -2,18 +2,40 @@
 #include "wall_shapes/wall_shapes.h"
 #include "maths/math.h"
 
+// The faces of a block; corner k is beyond along its first, second and third side if bit 0, 1, 2 is set, three sides in a right-hand order.
+static void add_block(const scree_vec3 x[8], const bool open[6], scree_corner_list *list) {
+    static const int face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                   {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    for (int k = 0; k < 6; k++) {
+        if (!open[k]) {
+            scree_add_quad(list, x[face[k][0]], x[face[k][1]], x[face[k][2]], x[face[k][3]]);
+        }
+    }
+}
+
 static void add_box(const scree_wall_def *w, scree_corner_list *list) {
     scree_vec3 x[8];
     for (int k = 0; k < 8; k++) {
         x[k] = vec3(k & 1 ? w->max.x : w->min.x, k & 2 ? w->max.y : w->min.y, k & 4 ? w->max.z : w->min.z);
     }
-    static const int face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                   {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    for (int k = 0; k < 6; k++) {
-        if (!w->open[k]) {
-            scree_add_quad(list, x[face[k][0]], x[face[k][1]], x[face[k][2]], x[face[k][3]]);
-        }
+    add_block(x, w->open, list);
+}
+
+static void add_paddle(const scree_wall_def *w, scree_corner_list *list) {
+    const scree_vec3 arm = vec_unit(vec_add_scaled(w->edge[0], -vec_dot(w->edge[0], w->axis), w->axis)),
+                     along = vec_cross(w->axis, arm); // the way of the paddle when it turns about its axis
+    double sine, cosine;
+    scree_sin_cos(w->angle, &sine, &cosine);
+    const scree_vec3 across = vec_add_scaled(vec_scale(cosine, w->axis), sine, along),
+                     front = vec_add_scaled(vec_scale(cosine, along), -sine, w->axis);
+    scree_vec3 x[8];
+    for (int k = 0; k < 8; k++) {
+        x[k] = vec_add_scaled(w->point, k & 1 ? 0.5 * w->length : -0.5 * w->length, across);
+        x[k] = vec_add_scaled(x[k], k & 2 ? w->radius : w->hole, arm);
+        x[k] = vec_add_scaled(x[k], k & 4 ? 0.5 * w->thickness : -0.5 * w->thickness, front);
     }
+    static const bool none_open[6] = {false}, one_face[6] = {true, true, true, true, true, false};
+    add_block(x, w->thickness > 0.0 ? none_open : one_face, list);
 }
 
 // Corner k of the polygon with its corners on the circle about the centre.
@@ -96,6 +118,12 @@ void scree_wall_shape_add(const scree_wall_def *w, scree_corner_list *corner) {
         break;
     case SCREE_WALL_SCREEN:
         scree_wall_screen_add(w, corner);
+        break;
+    case SCREE_WALL_LOFT:
+        scree_wall_loft_add(w, corner);
+        break;
+    case SCREE_WALL_PADDLE:
+        add_paddle(w, corner);
         break;
     default:
         break; // walls with a form have no triangles, those of meshes are in files

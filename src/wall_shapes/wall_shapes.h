@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Triangles of the walls that are given by a shape instead of a file: box, rectangle, disc, cone, extruded line, helix, torus, screen.
+// Triangles of the walls that are given by a shape instead of a file: box, rectangle, disc, cone, extruded line, helix, torus, screen, loft, paddle.
 #pragma once
 
 #include "case/case.h"
@@ -26,6 +26,19 @@ void scree_wall_helix_add(const scree_wall_def *wall, scree_corner_list *corner)
 double scree_wall_helix_pieces(const scree_wall_def *wall);
 void scree_wall_torus_add(const scree_wall_def *wall, scree_corner_list *corner);
 void scree_wall_screen_add(const scree_wall_def *wall, scree_corner_list *corner);
+
+// These are in wall_loft.c. The mean of the corners, or the centre:
+scree_vec3 scree_outline_centre(const scree_outline *outline);
+// Twice the area as a vector, by the right-hand rule; of a circle its axis.
+scree_vec3 scree_outline_normal(const scree_outline *outline);
+// From the centre of the first outline to that of the last one.
+scree_vec3 scree_loft_way(const scree_wall_def *wall);
+// The first outline with corners; NULL: all are circles.
+const scree_outline *scree_loft_polygon(const scree_wall_def *wall);
+// The axis of a circle in the sense of that way, and the angle of the part of it that belongs to corner j.
+scree_vec3 scree_loft_axis(const scree_wall_def *wall, const scree_outline *circle);
+double scree_loft_part_angle(const scree_wall_def *wall, scree_vec3 axis, size_t j);
+void scree_wall_loft_add(const scree_wall_def *wall, scree_corner_list *corner);
 
 // Adds the triangles of the shape, with normals to the outside of closed ones.
 void scree_wall_shape_add(const scree_wall_def *wall, scree_corner_list *corner);

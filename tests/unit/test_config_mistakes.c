@@ -56,6 +56,7 @@ static void test_value_mistakes(void **state) {
         {HEAD "walls: 5\n",
          {"c.yaml:4:8: error: walls: \"5\" does not fit; accepted: a mapping of names to mappings with keys "
           "of plane, cylinder, sphere, mesh, box, rectangle, disc, cone, extrude, helix, torus, screen, "
+          "loft, paddle, "
           "mirror, rotate, material, "
           "motion, servo, free, movable, reference, surface_velocity, belt, heat, start, stop"}},
         {HEAD "domain: [1]\n",
@@ -254,7 +255,7 @@ static void test_key_mistakes(void **state) {
               "  f: {material: glass}\n",
          {"c.yaml:5:6: error: walls.f: the kind is missing; accepted: one of the keys plane, cylinder, "
           "sphere, mesh, "
-          "box, rectangle, disc, cone, extrude, helix, torus, screen"}},
+          "box, rectangle, disc, cone, extrude, helix, torus, screen, loft, paddle"}},
         {HEAD "insertion:\n"
               "  - {rate: 1 kg/s, fraction: 0.5, material: glass, " BALL ", diameter: 1 mm}\n",
          {"c.yaml:5:20: error: insertion[0]: 'fraction' has no meaning here; accepted: together with 'fill' "

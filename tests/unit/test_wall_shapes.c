@@ -55,6 +55,25 @@ static void test_measures(void **state) {
         {"extrude: {line: [[0, 0, 1], [0, 1, 0], [0, 2, 0]], along: [3, 0, 0]}", 3 * (1 + sqrt(2)), NAN, 2},
         {"extrude: {line: [[0, 0, 0], [0, 1, 0], [0, 1, 1]], along: [3, 0, 0], closed: true}",
          3 * (2 + sqrt(2)), NAN, 3},
+        {"paddle: {point: [1, 2, 3], axis: [0, 0, 2], arm: [1, 1, 5], inner_radius: 1, radius: 3, width: "
+         "0.5, "
+         "thickness: 0.1, angle: 30 deg}",
+         2 * (2 * 0.5 + 2 * 0.1 + 0.5 * 0.1), 2 * 0.5 * 0.1, 6},
+        {"paddle: {point: [1, 2, 3], axis: [0, 0, 2], arm: [1, 1, 5], inner_radius: 0, radius: 3, width: "
+         "0.5, "
+         "angle: -30 deg}",
+         1.5, NAN, 1},
+        // A frustum with squares of 4 and 2, whose sides slope by 1 in 3.
+        {"loft: {sections: [{corners: [[-2, -2, 0], [2, -2, 0], [2, 2, 0], [-2, 2, 0]]}, "
+         "{corners: [[-1, -1, 3], [1, -1, 3], [1, 1, 3], [-1, 1, 3]]}], lids: both}",
+         16 + 4 + 4 * 3 * sqrt(10), 3.0 / 3 * (16 + 8 + 4), 6},
+        // The same with its second square and its sense turned around, without lids.
+        {"loft: {sections: [{corners: [[-2, -2, 0], [-2, 2, 0], [2, 2, 0], [2, -2, 0]]}, "
+         "{corners: [[-1, -1, 3], [1, -1, 3], [1, 1, 3], [-1, 1, 3]]}]}",
+         4 * 3 * sqrt(10), NAN, 4},
+        {"loft: {sections: [{corners: [[0, 0, 0], [1, 0, 0]]}, {corners: [[0, 0, 2], [1, 0, 2]]}, "
+         "{corners: [[0, 1, 3], [1, 1, 3]]}], closed: false}",
+         2 + sqrt(2), NAN, 2},
     };
     const char *const placed[] = {
         "", ", mirror: {point: [1, 2, 3], normal: [1, 2, -1]}",
@@ -150,6 +169,68 @@ static void test_torus(void **state) {
     }
 }
 
+// Rectangle to circle: a prismatoid, whose volume is h / 6 times the areas of both ends and four times that of the middle. The middle of two convex
+// outlines has a quarter of their areas and half their mixed area, which is radius times half the perimeter where corners of the polygon lie beside
+// the middles of the sides.
+static void test_transition(void **state) {
+    (void)state;
+    const char *const rectangle[] = {"{corners: [[-2, -1, 0], [2, -1, 0], [2, 1, 0], [-2, 1, 0]]}",
+                                     "{corners: [[2, 1, 0], [2, -1, 0], [-2, -1, 0], [-2, 1, 0]]}"};
+    const char *const circle[] = {"{circle: {point: [0, 0, 5], axis: [0, 0, 1], radius: 0.5}}",
+                                  "{circle: {point: [0, 0, 5], axis: [0, 0, -3], radius: 0.5}}"};
+    const double a = 8.0, b = 0.25 * polygon(32);
+    for (int k = 0; k < 8; k++) {
+        const bool swap = k & 4;
+        char *text = scree_format("loft: {sections: [%s, %s], lids: both, segments: 30}",
+                                  swap ? circle[k & 1] : rectangle[k >> 1 & 1],
+                                  swap ? rectangle[k >> 1 & 1] : circle[k & 1]);
+        scree_world *w;
+        const scree_mesh *m = mesh_of(text, &w);
+        assert_int_equal(m->open_edges, 0);
+        expect_near(scree_mesh_volume(m), 5.0 / 3.0 * (a + b + 0.5 * 6.0), 1e-12, text);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+    // Three outlines, one of them oblique: from a circle through a square to a circle.
+    scree_world *w;
+    const scree_mesh *m = mesh_of(
+        "loft: {sections: [{circle: {point: [0, 0, 0], axis: [0, 1, 4], radius: 1}}, {corners: [[-1, -1, 3], "
+        "[1, -1, 3], [1, 1, 3], [-1, 1, 3]]}, {circle: {point: [0, 1, 6], axis: [0, 0, 1], radius: 2}}], "
+        "lids: "
+        "both}",
+        &w);
+    assert_int_equal(m->open_edges, 0);
+    assert_true(scree_mesh_volume(m) > 3.0);
+    scree_world_destroy(w);
+    // Circles alone are a frustum.
+    m = mesh_of(
+        "loft: {sections: [{circle: {point: [0, 0, 0], axis: [1, 0, 0], radius: 2}}, {circle: {point: [3, "
+        "0, 0], axis: [1, 0, 0], radius: 1}}], lids: both, segments: 8}",
+        &w);
+    assert_int_equal(m->open_edges, 0);
+    expect_near(scree_mesh_volume(m), polygon(8) * (4 + 2 + 1), 1e-12, "frustum");
+    scree_world_destroy(w);
+}
+
+// Turned about its axis by the right-hand rule the front of a paddle goes ahead, and a positive angle turns it against the axis.
+static void test_paddle(void **state) {
+    (void)state;
+    for (int k = -1; k <= 1; k++) {
+        char *text =
+            scree_format("paddle: {point: [0, 0, 0], axis: [0, 0, 1], arm: [1, 0, 0], inner_radius: 1, "
+                         "radius: 2, width: 1, angle: %d deg}",
+                         30 * k);
+        scree_world *w;
+        const scree_mesh *m = mesh_of(text, &w);
+        double sine, cosine;
+        scree_sin_cos(SCREE_PI / 6.0 * k, &sine, &cosine);
+        const scree_vec3 front = m->normal.data[0];
+        expect_vec_near(front, vec3(0, cosine, -sine), 1e-14, text);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
 // A plate less its holes; its cells meet without gaps, so the open edges are those of the holes and of the border.
 static void test_screen(void **state) {
     (void)state;
@@ -195,12 +276,16 @@ static void test_file_is_placed(void **state) {
 // lid meet.
 static void test_closed_vessels_keep_energy(void **state) {
     (void)state;
-    const char *const vessel[] = {"  v: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 3 cm, length: "
-                                  "6 cm, lids: both}, material: m}\n",
-                                  "  v: {cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 6 cm, radius: 3 "
-                                  "cm, end_radius: 2 cm, lids: both}, material: m}\n",
-                                  "  v: {box: {min: [-3 cm, -3 cm, 0], max: [3 cm, 3 cm, 6 cm]}, material: "
-                                  "m, rotate: {axis: [0, 0, 1], angle: 30 deg}}\n"};
+    const char *const vessel[] = {
+        "  v: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 3 cm, length: "
+        "6 cm, lids: both}, material: m}\n",
+        "  v: {cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 6 cm, radius: 3 "
+        "cm, end_radius: 2 cm, lids: both}, material: m}\n",
+        "  v: {box: {min: [-3 cm, -3 cm, 0], max: [3 cm, 3 cm, 6 cm]}, material: "
+        "m, rotate: {axis: [0, 0, 1], angle: 30 deg}}\n",
+        "  v: {loft: {sections: [{corners: [[-3 cm, -3 cm, 0], [3 cm, -3 cm, 0], [3 "
+        "cm, 3 cm, 0], [-3 cm, 3 cm, 0]]}, {circle: {point: [0, 0, 6 cm], axis: [0, "
+        "0, 1], radius: 3 cm}}], lids: both, segments: 32}, material: m}\n"};
     const scree_particle q[3] = {
         ball(1, 5e-3, vec3(0.001, 0.002, 0.03), vec3(1.1, 0.4, 0.9), vec3(0, 0, 0)),
         ball(2, 4e-3, vec3(-0.012, 0.002, 0.02), vec3(0.3, -1.2, 1.4), vec3(0, 0, 0)),
@@ -234,6 +319,8 @@ static void test_lids_move_with_their_cylinder(void **state) {
     scree_world_destroy(w);
 }
 
+#define SQUARE "{corners: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]}"
+
 static void test_mistakes(void **state) {
     (void)state;
     static const char *const bad[][2] = {
@@ -254,6 +341,24 @@ static void test_mistakes(void **state) {
         {"helix: {point: [0, 0, 0], axis: [0, 0, 1], length: 1, radius: 1, inner_radius: 0.1, pitch: 1, "
          "segments: 5000}",
          "walls.w.helix: the blade has more than a million pieces"},
+        {"paddle: {point: [0, 0, 0], axis: [0, 0, 1], arm: [0, 0, 2], inner_radius: 0, radius: 1, width: 1}",
+         "walls.w.paddle: the arm is along the axis"},
+        {"paddle: {point: [0, 0, 0], axis: [0, 0, 1], arm: [1, 0, 2], inner_radius: 1, radius: 1, width: 1}",
+         "walls.w.paddle: the inner radius is not smaller"},
+        {"loft: {sections: [" SQUARE "]}", "walls.w.loft: one outline has nothing to be joined to"},
+        {"loft: {sections: [" SQUARE ", {corners: [[0, 0, 1], [1, 0, 1], [0, 1, 1]]}]}",
+         "walls.w.loft: the polygons have different numbers of corners"},
+        {"loft: {sections: [" SQUARE ", {corners: [[0.5, 0, 1], [0.5, 0, 2], [0.5, 1, 2], [0.5, 1, 1]]}]}",
+         "walls.w.loft: an outline has no area across the way"},
+        {"loft: {sections: [" SQUARE
+         ", {circle: {point: [0, 0, 1], axis: [0, 0, 1], radius: 1}}], closed: false}",
+         "walls.w.loft: a circle is closed"},
+        {"loft: {sections: [{corners: [[0, 0, 0], [1, 0, 0]]}, {corners: [[0, 0, 1], [1, 0, 1]]}]}",
+         "walls.w.loft: a closed outline has fewer than three corners"},
+        {"loft: {sections: [{corners: [[0, 0, 0], [1, 0, 0]]}, {corners: [[0, 0, 1], [1, 0, 1]]}], closed: "
+         "false, "
+         "lids: both}",
+         "walls.w.loft: lids need closed outlines"},
         {"extrude: {line: [[0, 0, 0]], along: [1, 0, 0]}",
          "walls.w.extrude.line: a list of 1 value does not fit"},
         {"extrude: {line: [[0, 0, 0], [1, 0]], along: [1, 0, 0]}",
@@ -264,8 +369,8 @@ static void test_mistakes(void **state) {
          "walls.w: lids need a cylinder with a length"},
         {"plane: {point: [0, 0, 0], normal: [0, 0, 1]}, rotate: {axis: [0, 0, 1], angle: 1}",
          "walls.w: 'rotate' has no meaning here; accepted: together with 'mesh', 'box', 'rectangle', 'disc', "
-         "'cone', 'extrude', 'helix', 'torus', 'screen' "
-         "only"},
+         "'cone', 'extrude', 'helix', 'torus', 'screen', 'loft', "
+         "'paddle' only"},
         {"box: {min: [0, 0, 0], max: [1, 1, 1]}, rotate: {axis: [0, 0, 0], angle: 1}",
          "walls.w.rotate.axis: a list of 3 values is without"},
     };
@@ -288,6 +393,8 @@ int main(void) {
         cmocka_unit_test(test_helix),
         cmocka_unit_test(test_torus),
         cmocka_unit_test(test_screen),
+        cmocka_unit_test(test_transition),
+        cmocka_unit_test(test_paddle),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_file_is_placed),
         cmocka_unit_test(test_closed_vessels_keep_energy),
