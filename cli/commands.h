@@ -6,9 +6,9 @@
 #include "scree/scree.h"
 
 // What --help prints.
-extern const char scree_usage_bench[], scree_usage_calibrate[], scree_usage_fields[], scree_usage_law[],
-    scree_usage_new[], scree_usage_plan[], scree_usage_render[], scree_usage_shape[], scree_usage_sweep[],
-    scree_usage_view[];
+extern const char scree_usage_bench[], scree_usage_calibrate[], scree_usage_fields[], scree_usage_import[],
+    scree_usage_law[], scree_usage_new[], scree_usage_plan[], scree_usage_render[], scree_usage_shape[],
+    scree_usage_sweep[], scree_usage_view[];
 // What --help prints of the options that change a case.
 #define SCREE_USAGE_CHANGES                                                                                  \
     "  --set PATH=VALUE   a key of the case, such as --set materials.glass.young='10 MPa'; may be "          \
@@ -34,7 +34,7 @@ int scree_command_fields(int argc, char **argv);
 int scree_command_law(int argc, char **argv);
 int scree_command_new(int argc, char **argv);
 int scree_command_plan(int argc, char **argv);
-int scree_command_python(int argc, char **argv); // sweep and calibrate
+int scree_command_python(int argc, char **argv); // sweep, calibrate and import
 int scree_command_render(int argc, char **argv);
 int scree_command_shape(int argc, char **argv);
 int scree_command_view(int argc, char **argv);

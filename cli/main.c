@@ -54,6 +54,7 @@ static void print_usage(FILE *to) {
         "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
         "  scree sweep CASE.yaml       many runs: values of keys, tables, seeds; a table of results\n"
         "  scree calibrate CASE.yaml TARGETS.yaml   fits parameters to measured values\n"
+        "  scree import liggghts in.script   a case of a script of LIGGGHTS, and a report\n"
         "  scree --version\n\n"
         "scree COMMAND --help lists the options of a command. --allow-libraries, where a case is read: it\n"
         "may load shared libraries with laws, which run their own code.\n\n%s",
@@ -470,6 +471,7 @@ static int run_command(int argc, char **argv) {
                    {"view", scree_command_view, scree_usage_view},
                    {"law", scree_command_law, scree_usage_law},
                    {"sweep", scree_command_python, scree_usage_sweep},
+                   {"import", scree_command_python, scree_usage_import},
                    {"calibrate", scree_command_python, scree_usage_calibrate}};
     if (argc < 2) {
         print_usage(stderr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree sweep and scree calibrate: commands of the Python package, which this program starts with its own path in SCREE.
+// scree sweep, scree calibrate and scree import: commands of the Python package, which this program starts with its own path in SCREE.
 #include "commands.h"
 #include <errno.h>
 #include <glob.h>
@@ -42,6 +42,22 @@ const char scree_usage_calibrate[] =
     "  --no-profile         leaves out the profile of each parameter, which takes most evaluations\n"
     "  --allow-libraries    load the shared libraries under 'laws', which run their own code\n"
     "  --quiet              warnings and errors only\n";
+
+const char scree_usage_import[] =
+    "usage: scree import liggghts SCRIPT [-var NAME VALUE ...] [options]\n"
+    "       scree import lammps SCRIPT ...         a granular script of LAMMPS\n"
+    "       scree import particles FILE [--step N] [--out FILE]   a LAMMPS data file or a text dump as a\n"
+    "                                              particle file\n"
+    "Carries the script out without running it and writes CASE.yaml and CASE.import.txt, which says what\n"
+    "became of each line: translated exactly, approximated, left out, needs you (docs/import.md).\n"
+    "Commands of the shell are never executed. A script that cannot be translated is refused with its line.\n"
+    "  -var NAME VALUE ...  a variable, as liggghts takes it; may be repeated\n"
+    "  --out CASE.yaml      in.drum and drum.in become drum.yaml in the working folder if not given\n"
+    "  --folder DIR         folder in which all files of the script are; that of the script if not given\n"
+    "  --dialect NAME       public, pfm or lammps; guessed from words that only one of them has\n"
+    "  --strict             refuses what is not exact\n"
+    "  --overwrite          replaces a case that is there\n"
+    "  --no-check           does not run `scree check` on the case\n";
 
 // Starts the package. Where this Python lacks something that the system's has, that one is taken: a python3 that a
 // user's PATH puts before it often has no NumPy. A folder called scree in the working folder is not the package.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`python3 -m scree sweep|calibrate ...`, which `scree sweep` and `scree calibrate` call."""
+"""`python3 -m scree sweep|calibrate|import ...`, which `scree sweep`, `scree calibrate` and `scree import` call."""
 from __future__ import annotations
 
 import os
@@ -15,8 +15,10 @@ def main(words: Sequence[str]) -> int:
         from ._sweep import command
     elif words[:1] == ["calibrate"]:
         from ._calibrate import command
+    elif words[:1] == ["import"]:
+        from .liggghts import command
     else:
-        print("error: accepted: python3 -m scree sweep ... or python3 -m scree calibrate ...; 'scree sweep --help'", file=sys.stderr)
+        print("error: accepted: python3 -m scree sweep ..., calibrate ... or import ...; 'scree sweep --help'", file=sys.stderr)
         return 1
     try:
         return command(words[1:])
