@@ -48,6 +48,7 @@ typedef struct scree_material_def {
     double density;       // kg/m3
     double young;         // Pa
     double poisson;       // 1
+    double shear_modulus; // Pa; 0: not given, see scree_material_shear
     double heat_capacity; // J/(kg K); 0: not given
     double emissivity;    // 1; 0: not given
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
@@ -64,6 +65,10 @@ typedef struct scree_material_def {
     int copy_of;        // of a copy: its material + 1; 0: a material of the file
     scree_place place;
 } scree_material_def;
+
+static inline double scree_material_shear(const scree_material_def *m) {
+    return m->shear_modulus > 0.0 ? m->shear_modulus : m->young / (2.0 * (1.0 + m->poisson));
+}
 
 // The laws of one material pair: per slot the index of the law in scree_laws() (-1: none) and its parameters in the
 // order of the law's table, complete (given, mixed from the materials, or the law's default).

@@ -161,8 +161,7 @@ static double fastest_impact(const scree_world *w) {
 
 // Time of a Rayleigh wave over the surface of a particle (Li, Xu and Thornton, Powder Technol. 160 (2005) 219).
 static double rayleigh_time(const scree_material_def *m, double r) {
-    double shear = m->young / (2.0 * (1.0 + m->poisson));
-    return SCREE_PI * r * sqrt(m->density / shear) / (0.1631 * m->poisson + 0.8766);
+    return SCREE_PI * r * sqrt(m->density / scree_material_shear(m)) / (0.1631 * m->poisson + 0.8766);
 }
 
 typedef struct limits {

@@ -54,7 +54,7 @@ void scree_temperature_tables_write(const scree_value_writer *w, const void *bas
 }
 
 void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_material_def *m = base;
+    scree_material_def *m = base;
     const struct {
         const char *name;
         const scree_thermal_table *curve;
@@ -66,6 +66,15 @@ void scree_check_material(scree_config *g, void *base, const scree_yaml *node, c
             scree_config_error(g, scree_yaml_place(node, both[k].name),
                                "%s: '%s' is given as a number and as a table; accepted: one of them", path,
                                both[k].name);
+        } else if (k == 0 && m->shear_modulus > 0.0 && m->is_softened) {
+            scree_config_error(
+                g, scree_yaml_place(node, "shear_modulus"),
+                "%s: 'softened' chooses Young's modulus, and a 'shear_modulus' would stay as it "
+                "is; accepted: one of them",
+                path);
+        } else if (!plain && !table && both[k].value == 0.0 && k == 0 && m->shear_modulus > 0.0 &&
+                   scree_yaml_has(node, "poisson")) {
+            m->young = 2.0 * m->shear_modulus * (1.0 + m->poisson);
         } else if (!plain && !table && both[k].value == 0.0) {
             scree_config_error(
                 g, node->place,

@@ -13,6 +13,7 @@ static const scree_foreign_name table[] = {
     {"youngmodulus", "young", MATERIAL},
     {"elasticmodulus", "young", MATERIAL},
     {"modulusofelasticity", "young", MATERIAL},
+    {"G", "shear_modulus", MATERIAL},
     {"nu", "poisson", MATERIAL},
     {"poissonsratio", "poisson", MATERIAL},
     {"poissonratio", "poisson", MATERIAL},

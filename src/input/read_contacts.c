@@ -182,11 +182,13 @@ typedef struct found_value {
     char path[160];
 } found_value;
 
-// Finds a parameter in a mapping, by its name or by that in the program the law comes from; -1: it is not there.
+// Finds a parameter in a mapping, by its name or by one that other programs have for it; -1: it is not there.
 static int find_param(const scree_yaml *map, const scree_law *law, const char *name) {
-    const char *theirs = scree_law_their_name(law, name);
     int at = scree_yaml_find(map, name);
-    return at < 0 && theirs ? scree_yaml_find(map, theirs) : at;
+    for (const scree_alias *a = law->alias; at < 0 && a && a->name; a++) {
+        at = strcmp(a->name, name) == 0 ? scree_yaml_find(map, a->theirs) : -1;
+    }
+    return at;
 }
 
 static found_value pair_value(const contact_reader *r, int i, int j, int slot, int decides,
@@ -268,7 +270,7 @@ static void report_missing(contact_reader *r, int i, int j, scree_slot slot, int
     scree_free(accepts);
 }
 
-// One parameter of a law. False: it is missing; reported if the pair can ever touch.
+// One parameter of a law. False: it is wrong, or missing; this is reported if the pair can ever touch.
 static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int decides, const scree_law *law,
                           const scree_param_desc *p, bool reachable, double *value) {
     scree_config *g = r->g;
@@ -276,8 +278,7 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
     found_value given = pair_value(r, i, j, slot, decides, law, p->name);
     *value = p->fallback;
     if (given.node) {
-        key.type->read(g, &key, value, given.node, given.path);
-        return true; // if it was wrong that has been said
+        return key.type->read(g, &key, value, given.node, given.path); // if it was wrong that has been said
     }
     scree_own_value *own[2] = {NULL, NULL};
     if (p->mix != SCREE_MIX_NONE) {

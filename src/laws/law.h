@@ -32,7 +32,7 @@ typedef struct scree_param_desc {
     const char *doc;     // one sentence
 } scree_param_desc;
 
-// The name of a parameter in the program that the law comes from; also accepted in the input.
+// A name of a parameter in other programs, the one that the law comes from first; also accepted in the input.
 typedef struct scree_alias {
     const char *name, *theirs;
 } scree_alias;

@@ -605,7 +605,7 @@ static void stiffness_of_other_laws(void **state) {
     scree_material_def m = {.young = 1e7, .poisson = 0.3};
     scree_pairing pair = scree_pairing_of(&m, &m);
     double derived[SCREE_DERIVED_MAX];
-    double param[] = {0.5, INFINITY, INFINITY, 0.5, 0.0, 0.0}; // in the order of the table
+    double param[] = {0.5, INFINITY, INFINITY, 0.5, 0.0, 0.0, INFINITY, 0.0}; // in the order of the table
     pair.normal = &soft;
     for (int original = 0; original < 2; original++) {
         param[5] = original;

@@ -43,6 +43,19 @@ static const style styles[] = {
      "tangential: {law: mindlin, friction: 0.6, preset: lammps, damping: normal, tangential_damping_factor: "
      "0}, rolling: {law: sds, rolling_stiffness: 1e3, rolling_damping_coefficient: 0.5, rolling_friction: "
      "0.3, convention: original}"},
+    {"granular_tsuji_hooke", "granular, hooke 2e4 0.6 tangential linear_history 6000 0.7 0.5 damping tsuji",
+     "normal: {law: lammps_hooke, kn: 2e4, tsuji: 0.6}, tangential: {law: linear_spring, friction: 0.5, "
+     "tangential_stiffness: 6000, preset: lammps, damping: normal, tangential_damping_factor: 0.7}"},
+    {"granular_tsuji_hertz", "granular, hertz 7e6 0.5 tangential mindlin 9e6 0.5 0.4 damping tsuji",
+     "normal: {law: lammps_hertz, kn: 7e6, kt: 9e6, tsuji: 0.5}, tangential: {law: mindlin, friction: 0.4, "
+     "preset: lammps, damping: normal, tangential_damping_factor: 0.5}"},
+    {"granular_jkr", "granular, jkr 1e7 0.8 0.3 2.0 tangential mindlin 9e6 0.5 5.0 damping velocity",
+     "normal: {law: jkr, surface_energy: 2, velocity: 0.8}, tangential: {law: mindlin, friction: 5, "
+     "limit: critical, preset: lammps, damping: normal, tangential_damping_factor: 0.5}"},
+    {"granular_jkr_viscoelastic",
+     "granular, jkr 1e7 3e6 0.3 5.0 tangential mindlin 9e6 0.5 5.0 damping viscoelastic",
+     "normal: {law: jkr, surface_energy: 5, viscoelastic: 3e6}, tangential: {law: mindlin, friction: 5, "
+     "limit: critical, preset: lammps, damping: normal, tangential_damping_factor: 0.5}"},
 };
 
 static scree_vec3 three(const table *t, size_t row, const char *name) {
@@ -69,7 +82,11 @@ static void forces(sphere *a, sphere *b, single_contact *l, double dt, bool midd
     scree_vec3 apart = vec_sub(b->x, a->x);
     double distance = sqrt(vec_dot(apart, apart)), overlap = a->r + b->r - distance;
     a->force = b->force = a->torque = b->torque = vec3(0, 0, 0);
-    if (overlap <= 0.0) {
+    const scree_law *normal = scree_law_at(l->set.step[0].law);
+    const double neck = normal->traits & SCREE_TRAIT_NECK && l->k.fresh == 0.0
+                            ? normal->reach(l->set.step[0].derived, a->r * b->r / (a->r + b->r))
+                            : 0.0;
+    if (overlap <= -neck) {
         memset(l->h, 0, sizeof l->h);
         l->k.fresh = 1.0;
         return;
@@ -116,10 +133,9 @@ static void collisions(void **state) {
     table t = table_read("lammps/collisions.csv");
     size_t row = 0;
     for (size_t s = 0; s < sizeof styles / sizeof *styles; s++) {
-        char *text =
-            scree_format("time: {end: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
-                         "contacts: [{between: any, %s}]\n",
-                         styles[s].laws);
+        char *text = scree_format("time: {end: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3, "
+                                  "shear_modulus: 3.825e6}}\ncontacts: [{between: any, %s}]\n",
+                                  styles[s].laws); // 8 G* = 9e6 Pa, the kt of jkr's friction
         single_contact l = single_contact_of(text);
         bool middle = strncmp(styles[s].lammps, "gran/", 5) != 0;
         sphere b[2] = {{.r = 0.005}, {.r = 0.004}};

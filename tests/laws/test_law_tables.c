@@ -115,7 +115,7 @@ static void check_aliases(void) {
             wrong("an alias that means something else in the input", a->theirs);
         }
         for (const scree_alias *b = law->alias; b != a; b++) {
-            if (strcmp(a->name, b->name) == 0 || strcmp(a->theirs, b->theirs) == 0) {
+            if (strcmp(a->theirs, b->theirs) == 0) {
                 wrong("an alias that is there twice", a->theirs);
             }
         }

@@ -255,7 +255,12 @@ static void predicted(void **state) {
     const double stiff = PI * sqrt(M / 2e3), unknown = NAN, zeta = 0.5 * 500.0 * sqrt(M / 2e3),
                  given_rate = exp(-PI * zeta / sqrt(1.0 - zeta * zeta)),
                  cut_rate = exp(-2.0 * zeta * acos(zeta) / sqrt(1.0 - zeta * zeta));
-    char lammps_hertz[99], lammps_hertz_damped[99];
+    const double wide = 0.2 * sqrt(6.0 / 5.0);
+    char lammps_hertz[99], lammps_hertz_damped[99], lammps_hertz_exact[99], lammps_hertz_tsuji[99];
+    snprintf(lammps_hertz_exact, sizeof lammps_hertz_exact,
+             "{law: lammps_hertz, stiffness: %.17g, coeff_restitution: 0.5}", k);
+    snprintf(lammps_hertz_tsuji, sizeof lammps_hertz_tsuji,
+             "{law: lammps_hertz, stiffness: %.17g, tsuji: 0.5}", k);
     snprintf(lammps_hertz, sizeof lammps_hertz, "{law: lammps_hertz, stiffness: %.17g, damping_rate: 0}", k);
     snprintf(lammps_hertz_damped, sizeof lammps_hertz_damped,
              "{law: lammps_hertz, stiffness: %.17g, damping_rate: 9}", k);
@@ -282,6 +287,16 @@ static void predicted(void **state) {
         {"{law: lammps_hooke, stiffness: 2e3, damping_coefficient: 0.375}", stiff, given_rate},
         {"{law: lammps_hooke, stiffness: 2e3, damping_rate: 500, limit_damping: on}", stiff, cut_rate},
         {"{law: lammps_hooke, stiffness: 2e3, damping_rate_per_length: 500}", stiff, unknown},
+        {"{law: lammps_hooke, stiffness: 2e3, coeff_restitution: 0.5}", stiff, 0.5},
+        {"{law: lammps_hooke, stiffness: 2e3, tsuji: 0.5}", stiff, 0.5809007944676945}, // alpha 0.340740625
+        {lammps_hertz_exact, hertz, 0.5},
+        {lammps_hertz_tsuji, hertz, 0.6160760311847482},
+        {"{law: hertz, damping_ratio: 0.2}", hertz, exp(-PI * wide / sqrt(1.0 - wide * wide))},
+        {"{law: hooke, stiffness: 2e3, damping_coefficient: 0.375}", stiff, given_rate},
+        {"{law: hooke, contact_time: 1e-3, restitution: 0.5}",
+         1e-3 * sqrt(1.0 - ratio_of(0.5) * ratio_of(0.5)), 0.5},
+        {"{law: hooke, stiffness_per_radius: 2e6, damping_coefficient: 1}", PI * sqrt(M / (2e6 * 2.0 * R)),
+         unknown},
         {lammps_hertz, hertz, 1.0},
         {lammps_hertz_damped, hertz, unknown},
         {"{law: walton_braun, stiffness: 500, restitution: 0.5}", stiff, 0.5},

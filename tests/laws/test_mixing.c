@@ -22,8 +22,10 @@ static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
         return SCREE_MIX_MEAN;
     }
     bool luding = strcmp(law->name, "luding") == 0;
-    bool hertz = strcmp(law->name, "lammps_hertz") == 0 && strcmp(d->unit, "Pa") == 0;
-    if (strcmp(d->unit, "N/m") == 0 || hertz || law->slot == SCREE_HEAT) {
+    bool pressure = law->slot == SCREE_NORMAL &&
+                    (strcmp(d->name, "stiffness") == 0 || strstr(d->name, "tangential_modulus") ||
+                     strcmp(d->name, "stiffness_per_radius") == 0);
+    if (strcmp(d->unit, "N/m") == 0 || pressure || law->slot == SCREE_HEAT) {
         return SCREE_MIX_HARMONIC;
     }
     if (strcmp(d->name, "surface_energy") == 0 || strcmp(d->name, "cohesion_energy_density") == 0) {
@@ -82,6 +84,10 @@ static void moduli(void **state) {
     expect_near(p.g_star, 1.0 / (4.32e-7 + 4.48e-6 / 3.0), 1e-8, "G*");
     expect_near(q.e_star, p.e_star, 1e-8, "E* the other way round");
     expect_near(q.g_star, p.g_star, 1e-8, "G* the other way round");
+    b.shear_modulus = 5e6; // its own
+    p = scree_pairing_of(&a, &b);
+    expect_near(p.e_star, q.e_star, 0.0, "E* does not depend on G");
+    expect_near(p.g_star, 1.0 / (4.32e-7 + 1.6 / 5e6), 1e-8, "G* with a G of its own");
     assert_true(p.young[0] == 1e7 && p.young[1] == 3e6 && p.poisson[0] == 0.2 && p.poisson[1] == 0.4);
     assert_true(q.young[0] == 3e6 && q.young[1] == 1e7 && q.poisson[0] == 0.4 && q.poisson[1] == 0.2);
 }

@@ -476,6 +476,21 @@ static void test_tables(void **state) {
     }
 }
 
+// Without Young's modulus it follows from the shear modulus; with both each is what is given.
+static void shear_modulus(void **state) {
+    (void)state;
+    scree_case c = read_good(
+        "time: {end: 1 s}\nmaterials:\n"
+        "  a: {density: 1, shear_modulus: 4 MPa, poisson: 0.25, restitution: 1, friction: 0}\n"
+        "  b: {density: 1, young: 3 MPa, shear_modulus: 4 MPa, poisson: 0.25, restitution: 1, friction: 0}\n"
+        "  c: {density: 1, young: 3 MPa, poisson: 0.25, restitution: 1, friction: 0}\n");
+    assert_true(c.material.data[0].young == 1e7 && c.material.data[1].young == 3e6);
+    assert_true(scree_material_shear(&c.material.data[0]) == 4e6 &&
+                scree_material_shear(&c.material.data[1]) == 4e6);
+    assert_true(scree_material_shear(&c.material.data[2]) == 3e6 / 2.5);
+    scree_case_clear(&c);
+}
+
 static void heat(void **state) {
     (void)state;
     scree_case c = read_good(
@@ -568,19 +583,13 @@ static void temperature_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heat),
-        cmocka_unit_test(temperature_tables),
-        cmocka_unit_test(test_full),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_alias),
-        cmocka_unit_test(test_mixing),
-        cmocka_unit_test(test_overriding),
-        cmocka_unit_test(test_wall_pairs),
-        cmocka_unit_test(test_read_file),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_each_value),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_tables),
+        cmocka_unit_test(shear_modulus),      cmocka_unit_test(heat),
+        cmocka_unit_test(temperature_tables), cmocka_unit_test(test_full),
+        cmocka_unit_test(test_defaults),      cmocka_unit_test(test_alias),
+        cmocka_unit_test(test_mixing),        cmocka_unit_test(test_overriding),
+        cmocka_unit_test(test_wall_pairs),    cmocka_unit_test(test_read_file),
+        cmocka_unit_test(test_damaged),       cmocka_unit_test(test_each_value),
+        cmocka_unit_test(test_help),          cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

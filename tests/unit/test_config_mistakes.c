@@ -238,7 +238,8 @@ static void test_key_mistakes(void **state) {
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, frictoin: 0.3}\n",
          {"c.yaml:3:70: error: materials.glass: unknown key 'frictoin'; did you mean 'friction'? accepted: "
-          "library, density, young, softened, poisson, heat_capacity, emissivity, temperature_tables, and "
+          "library, density, young, softened, poisson, shear_modulus, heat_capacity, emissivity, "
+          "temperature_tables, and "
           "the parameters of the "
           "laws"}},
         {"time: {dt: 1e-6}\n"
@@ -247,7 +248,8 @@ static void test_key_mistakes(void **state) {
          {"c.yaml:1:7: error: time: missing key 'end'; " IN_SECONDS}},
         {"time: {end: 1}\n",
          {"c.yaml:1:1: error: missing key 'materials'; accepted: a mapping of names to mappings with keys of "
-          "library, density, young, softened, poisson, heat_capacity, emissivity, temperature_tables"}},
+          "library, density, young, softened, poisson, shear_modulus, heat_capacity, emissivity, "
+          "temperature_tables"}},
         {HEAD "walls:\n"
               "  f: {" PLANE ", mesh: {file: pack.txt}, material: glass}\n",
          {"c.yaml:5:49: error: walls.f: both 'plane' and 'mesh' are given; accepted: one of them"}},
@@ -403,7 +405,7 @@ static void test_law_mistakes(void **state) {
         {HEAD "contacts:\n"
               "  - {between: any, normal: {law: hertz, stiffness: 3}}\n",
          {"c.yaml:5:41: error: contacts[0].normal: unknown key 'stiffness'; accepted: law, restitution, "
-          "end, coefficientRestitution"}},
+          "end, damping_ratio, coefficientRestitution, en, betan"}},
         {HEAD "contacts:\n"
               "  - {between: any, normal: mindlin}\n",
          {"c.yaml:5:28: error: contacts[0].normal: \"mindlin\" is no normal law; accepted: none, hertz..."}},
@@ -414,13 +416,13 @@ static void test_law_mistakes(void **state) {
         {"time: {end: 1 s}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, friction: 0.3}\n",
-         {"c.yaml:3:3: error: contacts: between glass and glass the normal law hertz needs 'restitution'; "
-          "accepted: a number, 0.01 to 1, in an entry with between: [glass, glass], or in the material "
-          "glass"}},
+         {"c.yaml:3:3: error: contacts: between glass and glass the normal law hertz: needs 'restitution', a "
+          "number from 0.01 to 1, or 'damping_ratio', in an entry of contacts or in the materials"}},
         {HEAD "contacts:\n"
               "  - {between: any, normal: hooke}\n",
          {"c.yaml:5:5: error: contacts: between glass and glass the normal law hooke: needs 'stiffness', a "
-          "number in N/m, or 'characteristic_velocity', a number in m/s"}},
+          "number in N/m, or 'characteristic_velocity', a number in m/s, or 'stiffness_from', "
+          "'stiffness_per_radius' or 'contact_time'"}},
         {HEAD "contacts:\n"
               "  - {between: any, cohesion: sjkr}\n",
          {"c.yaml:5:30: error: contacts: between glass and glass the cohesion law sjkr needs "
@@ -469,7 +471,8 @@ static void test_all_at_once(void **state) {
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: library, "
         "density, "
-        "young, softened, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the "
+        "young, softened, poisson, shear_modulus, heat_capacity, emissivity, temperature_tables, and the "
+        "parameters of the "
         "laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "

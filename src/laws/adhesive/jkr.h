@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Adhesive elastic spheres after Johnson, Kendall and Roberts: contact radius a from the overlap d (jkr_curve.h),
 //   d = a^2 / R* - sqrt(2 pi w a / E*),   F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v,   w = 2 surface_energy,
-// with hertz's dashpot cn = 2 sqrt(5/6) zeta sqrt(m* 2 E* a). A contact forms at touch, where the attraction is 8/9 of the
+// with hertz's dashpot cn = 2 sqrt(5/6) zeta sqrt(m* 2 E* a), or cn = c, g m* or g m* a with a given coefficient, as in LAMMPS, whose
+// surface energy is also that of each body. A contact forms at touch, where the attraction is 8/9 of the
 // pull-off force 3/2 pi w R*. The law ends it and sets `apart` at d = -3/4 (pi^2 w^2 R* / E*^2)^(1/3).
 // Energy: the stored energy is the elastic energy less w pi a^2, and zero for separated bodies. It drops below zero at touch
 // and from a positive value to zero when the neck tears; in the ledger both are losses, in total 7.09 (w^5 R*^4 / E*^2)^(1/3),
@@ -20,22 +21,39 @@
     P(restitution, "1", SCREE_NOT_GIVEN, 0.01, 1.0, MEAN, NULL,                                              \
       "Restitution that the dashpot alone would give, without adhesion.")                                    \
     P(damping, "1", 0.0, 0.0, 1.0, NONE, "tsuji|none",                                                       \
-      "Dashpot as that of hertz, from the restitution, or none.")
+      "Dashpot as that of hertz, from the restitution, or none; not looked at beside a coefficient.")        \
+    P(damping_coefficient, "N s/m", SCREE_NOT_GIVEN, 0.0, 1e15, MEAN, NULL,                                  \
+      "Coefficient of the dashpot, in place of restitution; `velocity` in LAMMPS.")                          \
+    P(damping_rate, "1/s", SCREE_NOT_GIVEN, 0.0, 1e15, MEAN, NULL,                                           \
+      "Coefficient over the effective mass, in place of restitution; `mass_velocity` in LAMMPS.")            \
+    P(damping_rate_per_length, "1/m/s", SCREE_NOT_GIVEN, 0.0, 1e18, MEAN, NULL,                              \
+      "Coefficient over effective mass and contact radius, in place of restitution; `viscoelastic` in "      \
+      "LAMMPS.")
 
-SCREE_LAW_STRUCT(jkr, SCREE_JKR_PARAMS, double e_star, k2, s, kt, zeta, pull_off;)
-enum { scree_jkr_columns = 0 };
+SCREE_LAW_STRUCT(jkr, SCREE_JKR_PARAMS, double variant, e_star, k2, s, kt, zeta, pull_off;)
+enum { scree_jkr_columns = 0, scree_jkr_variants = 2 }; // 1: with a given coefficient
 
 static inline const char *scree_jkr_derive(const double *param, const scree_pairing *pair, double *derived) {
     scree_jkr *p = scree_jkr_take(param, derived);
     double w = 2.0 * p->surface_energy;
-    int damped = p->damping < 0.5 && !isinf(p->restitution);
+    double *const one[] = {&p->damping_coefficient, &p->damping_rate, &p->damping_rate_per_length};
+    int given = 0;
+    for (int k = 0; k < 3; k++) {
+        given += !isinf(*one[k]);
+        *one[k] = isinf(*one[k]) ? 0.0 : *one[k];
+    }
+    p->variant = given > 0 ? 1.0 : 0.0;
+    int damped = given == 0 && p->damping < 0.5 && !isinf(p->restitution);
     p->e_star = pair->e_star;
     p->k2 = 2.0 * SCREE_PI * w / pair->e_star; // k^2 R*, m
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
     p->zeta = damped ? sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, 0) : 0.0;
     p->pull_off = 1.5 * SCREE_PI * w; // over R*
-    return p->damping < 0.5 && isinf(p->restitution)
+    return given > 1 || (given == 1 && !isinf(p->restitution))
+               ? "has more than one dashpot; accepted: one of 'restitution', 'damping_coefficient', "
+                 "'damping_rate' and 'damping_rate_per_length'"
+           : given == 0 && p->damping < 0.5 && isinf(p->restitution)
                ? "damping: tsuji needs 'restitution'; give it, from 0.01 to 1, or choose damping: none"
                : NULL;
 }
@@ -49,7 +67,12 @@ SCREE_LAW void scree_jkr_law(const scree_jkr *p, scree_contact *c, double *h) {
     double t = apart > 0.0 ? 0.0 : root;
     double a = r * (t * t);
     double elastic = p->e_star * (r * r) * scree_jkr_force(t, k);
-    double cn = 2.0 * p->zeta * sqrt(c->m_eff * (p->s * a));
+    double critical = sqrt(c->m_eff * (p->s * a)), cn = 2.0 * p->zeta * critical, zeta = p->zeta;
+    if (p->variant == 1.0) {
+        double given = p->damping_coefficient + c->m_eff * (p->damping_rate + p->damping_rate_per_length * a);
+        cn = apart > 0.0 ? 0.0 : given;
+        zeta = critical > 0.0 ? 0.5 * cn / critical : 0.0;
+    }
     double viscous = cn * c->vn;
     c->fn = elastic + viscous;
     c->fn_elastic = elastic;
@@ -57,7 +80,7 @@ SCREE_LAW void scree_jkr_law(const scree_jkr *p, scree_contact *c, double *h) {
     c->kn = 4.0 / 3.0 * p->e_star * a;
     c->kt = p->kt * a;
     c->cn = cn;
-    c->zeta = p->zeta;
+    c->zeta = zeta;
     c->radius = a;
     c->apart = apart;
     c->energy_n = p->e_star * (r * r * r) * scree_jkr_energy(t, k);
@@ -75,7 +98,8 @@ static inline double scree_jkr_restitution(const double *derived, double m, doub
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
     double lost = p->e_star * (r * r * r) * scree_jkr_loss(sqrt(p->k2 / r)),
            left = 1.0 - lost / (0.5 * m * v * v);
-    return p->zeta > 0.0 ? (double)NAN : left > 0.0 ? sqrt(left) : 0.0;
+    const int damped = p->zeta + p->damping_coefficient + p->damping_rate + p->damping_rate_per_length > 0.0;
+    return damped ? (double)NAN : left > 0.0 ? sqrt(left) : 0.0;
 }
 
 // Slightly beyond the tear, so that the law itself decides when a contact has ended.
@@ -83,6 +107,13 @@ static inline double scree_jkr_reach(const double *derived, double r) {
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
     return -(1.0 + 1e-9) * r * scree_jkr_tear(sqrt(p->k2 / r));
 }
+
+static const scree_alias scree_jkr_alias[] = {
+    {"damping_coefficient", "velocity"},
+    {"damping_rate", "mass_velocity"},
+    {"damping_rate_per_length", "viscoelastic"},
+    {NULL, NULL},
+};
 
 static const scree_law scree_jkr_table = {
     .name = "jkr",
@@ -99,4 +130,5 @@ static const scree_law scree_jkr_table = {
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
     .validity = "Large, soft, sticky spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 with z0 about 0.3 nm (else "
                 "dmt); a << R*",
+    .alias = scree_jkr_alias,
 };

@@ -53,7 +53,7 @@
     SPLIT(contact_sphere_sphere, NORMAL)                                                                     \
     SPLIT(eepa, NORMAL)                                                                                      \
     SPLIT(lankarani_nikravesh, NORMAL)                                                                       \
-    PLAIN(jkr, NORMAL)                                                                                       \
+    SPLIT(jkr, NORMAL)                                                                                       \
     SPLIT(thornton_ning, NORMAL)                                                                             \
     PLAIN(walton_braun, NORMAL)                                                                              \
     PLAIN(lammps_hooke, NORMAL)                                                                              \

@@ -112,17 +112,21 @@ const char *scree_slot_name(scree_slot slot) {
 
 int scree_law_param(const scree_law *law, const char *name) {
     for (int p = 0; law && p < law->nparam; p++) {
-        const char *theirs = scree_law_their_name(law, law->param[p].name);
-        if (strcmp(law->param[p].name, name) == 0 || (theirs && strcmp(theirs, name) == 0)) {
+        if (strcmp(law->param[p].name, name) == 0) {
             return p;
+        }
+    }
+    for (const scree_alias *a = law ? law->alias : NULL; a && a->name; a++) {
+        if (strcmp(a->theirs, name) == 0) {
+            return scree_law_param(law, a->name);
         }
     }
     return -1;
 }
 
-const char *scree_law_their_name(const scree_law *law, const char *name) {
+const char *scree_law_their_name(const scree_law *law, const char *name, int which) {
     for (const scree_alias *a = law->alias; a && a->name; a++) {
-        if (strcmp(a->name, name) == 0) {
+        if (strcmp(a->name, name) == 0 && which-- == 0) {
             return a->theirs;
         }
     }
@@ -154,7 +158,7 @@ const char *scree_mix_name(scree_mix mix) {
 
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b) {
     scree_pairing p = {{a->young, b->young}, {a->poisson, b->poisson}, 0.0, 0.0, NULL};
-    double ga = a->young / (2.0 * (1.0 + a->poisson)), gb = b->young / (2.0 * (1.0 + b->poisson));
+    double ga = scree_material_shear(a), gb = scree_material_shear(b);
     p.e_star =
         1.0 / ((1.0 - a->poisson * a->poisson) / a->young + (1.0 - b->poisson * b->poisson) / b->young);
     p.g_star = 1.0 / ((2.0 - a->poisson) / ga + (2.0 - b->poisson) / gb);

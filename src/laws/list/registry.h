@@ -27,10 +27,10 @@ typedef struct scree_channel_desc {
 } scree_channel_desc;
 extern const scree_channel_desc scree_channels[SCREE_CHANNEL_COUNT + 1]; // ends with {NULL, NULL, NULL}
 
-// Index of the parameter `name`, which may also be its name in the program that the law comes from; -1: none, or no law.
+// Index of the parameter `name`, which may also be a name that other programs have for it; -1: none, or no law.
 int scree_law_param(const scree_law *law, const char *name);
-// The name of a parameter in the program the law comes from, or NULL if it is the same there.
-const char *scree_law_their_name(const scree_law *law, const char *name);
+// Name number `which`, from 0, that other programs have for a parameter, the one that the law comes from first; NULL: there are not so many.
+const char *scree_law_their_name(const scree_law *law, const char *name, int which);
 double scree_mix_apply(scree_mix mix, double a, double b);
 const char *scree_mix_name(scree_mix mix);
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b);

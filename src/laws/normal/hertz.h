@@ -10,8 +10,12 @@
 #include "laws/table.h"
 
 #define SCREE_HERTZ_PARAMS(P)                                                                                \
-    P(restitution, "1", NAN, 0.01, 1.0, MEAN, NULL, "Coefficient of restitution of a head-on collision.")    \
-    P(end, "1", 0.0, 0.0, 2.0, NONE, SCREE_END_CHOICES, SCREE_END_DOC)
+    P(restitution, "1", SCREE_NOT_GIVEN, 0.01, 1.0, MEAN, NULL,                                              \
+      "Coefficient of restitution of a head-on collision; or damping_ratio.")                                \
+    P(end, "1", 0.0, 0.0, 2.0, NONE, SCREE_END_CHOICES, SCREE_END_DOC)                                       \
+    P(damping_ratio, "1", SCREE_NOT_GIVEN, 0.0, 100.0, MEAN, NULL,                                           \
+      "Ratio b of the dashpot 2 b sqrt(m* S) to the critical one of the stiffness S = dF/dd, in place of "   \
+      "restitution; betan of YADE.")
 
 SCREE_LAW_STRUCT(hertz, SCREE_HERTZ_PARAMS, double k, s, kt, zeta;)
 enum { scree_hertz_columns = 0 };
@@ -22,8 +26,14 @@ static inline const char *scree_hertz_derive(const double *param, const scree_pa
     p->k = 4.0 / 3.0 * pair->e_star;
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
-    p->zeta = sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->end == 1.0);
-    return NULL;
+    const int e = !isinf(p->restitution), ratio = !isinf(p->damping_ratio);
+    p->zeta = ratio ? p->damping_ratio
+              : e   ? sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->end == 1.0)
+                    : 0.0;
+    return e == ratio ? e ? "has two dashpots; accepted: one of 'restitution' and 'damping_ratio'"
+                          : "needs 'restitution', a number from 0.01 to 1, or 'damping_ratio', in an entry "
+                            "of contacts or in the materials"
+                      : NULL;
 }
 
 SCREE_LAW void scree_hertz_law(const scree_hertz *p, scree_contact *c, double *h) {
@@ -54,10 +64,16 @@ static inline double scree_hertz_collision_time(const double *derived, double m,
 static inline double scree_hertz_restitution(const double *derived, double m, double r, double v) {
     (void)m, (void)r, (void)v;
     const scree_hertz *p = (const scree_hertz *)(const void *)derived;
-    return p->end == 2.0 ? scree_restitution_zero_force(p->zeta / sqrt(5.0 / 6.0)) : p->restitution;
+    const double zeta = p->zeta / sqrt(5.0 / 6.0);
+    return p->end < 2.0 && !isinf(p->restitution) ? p->restitution
+           : p->end > 0.0                         ? scree_restitution_zero_force(zeta)
+                                                  : scree_restitution_zero_overlap(zeta);
 }
 
-static const scree_alias scree_hertz_alias[] = {{"restitution", "coefficientRestitution"}, {NULL, NULL}};
+static const scree_alias scree_hertz_alias[] = {{"restitution", "coefficientRestitution"},
+                                                {"restitution", "en"},
+                                                {"damping_ratio", "betan"},
+                                                {NULL, NULL}};
 
 static const scree_law scree_hertz_table = {
     .name = "hertz",

@@ -14,7 +14,7 @@
       "kt of LAMMPS, offered to mindlin as kt sqrt(R* d), 8 G* for solid spheres; if not given 2/7 kn.")     \
     SCREE_LAMMPS_DASHPOT_PARAMS(P)
 
-SCREE_LAW_STRUCT(lammps_hertz, SCREE_LAMMPS_HERTZ_PARAMS, double s;)
+SCREE_LAW_STRUCT(lammps_hertz, SCREE_LAMMPS_HERTZ_PARAMS, double s, alpha, share;)
 enum { scree_lammps_hertz_columns = 0 };
 extern const scree_erratum scree_lammps_errata[];
 
@@ -24,7 +24,12 @@ static inline const char *scree_lammps_hertz_derive(const double *param, const s
     scree_lammps_hertz *p = scree_lammps_hertz_take(param, derived);
     p->tangential_modulus = isinf(p->tangential_modulus) ? 2.0 / 7.0 * p->stiffness : p->tangential_modulus;
     p->s = 1.5 * p->stiffness; // of S = dF/dd = 3/2 kn a
-    return scree_lammps_dashpot_take(&p->damping_coefficient, &p->damping_rate, &p->damping_rate_per_length);
+    const scree_lammps_dashpot dashpot = {&p->damping_coefficient,     &p->damping_rate,
+                                          &p->damping_rate_per_length, &p->coeff_restitution,
+                                          &p->tsuji_restitution,       &p->alpha};
+    const char *problem = scree_lammps_dashpot_take(&dashpot, sqrt(5.0));
+    p->share = p->alpha / sqrt(6.0); // alpha sqrt(m kn a) over 2 sqrt(m S)
+    return problem;
 }
 
 SCREE_LAW void scree_lammps_hertz_law(const scree_lammps_hertz *p, scree_contact *c, double *h) {
@@ -32,7 +37,9 @@ SCREE_LAW void scree_lammps_hertz_law(const scree_lammps_hertz *p, scree_contact
     double a = sqrt(c->r_eff * c->overlap);
     double elastic = p->stiffness * a * c->overlap;
     double cn = p->damping_coefficient + c->m_eff * (p->damping_rate + p->damping_rate_per_length * a);
-    double fn = elastic + cn * c->vn, critical = 2.0 * sqrt(c->m_eff * (p->s * a));
+    double critical = 2.0 * sqrt(c->m_eff * (p->s * a));
+    cn += p->share * critical;
+    double fn = elastic + cn * c->vn;
     double limited = p->limit_damping > 0.5 && fn < 0.0 ? 0.0 : fn;
     c->fn = limited;
     c->fn_elastic = elastic;
@@ -55,15 +62,17 @@ static inline double scree_lammps_hertz_collision_time(const double *derived, do
 static inline double scree_lammps_hertz_restitution(const double *derived, double m, double r, double v) {
     (void)m, (void)r, (void)v;
     const scree_lammps_hertz *p = (const scree_lammps_hertz *)(const void *)derived;
-    int damped = p->damping_coefficient + p->damping_rate + p->damping_rate_per_length > 0.0;
-    return damped ? NAN : 1.0; // it depends on speed
+    const int by_speed = p->damping_coefficient + p->damping_rate + p->damping_rate_per_length > 0.0;
+    const double zeta = p->alpha / sqrt(5.0);
+    return by_speed                 ? NAN
+           : p->limit_damping > 0.5 ? scree_restitution_zero_force(zeta)
+                                    : scree_restitution_zero_overlap(zeta);
 }
 
 static const scree_alias scree_lammps_hertz_alias[] = {
     {"tangential_modulus", "kt"},
     {"damping_rate_per_length", "gamma_n"},
-    {"stiffness", "kn"},
-    {NULL, NULL},
+    SCREE_LAMMPS_DASHPOT_ALIASES,
 };
 
 static const scree_law scree_lammps_hertz_table = {
@@ -77,7 +86,7 @@ static const scree_law scree_lammps_hertz_table = {
     .collision_time = scree_lammps_hertz_collision_time,
     .restitution = scree_lammps_hertz_restitution,
     .known = scree_known_by_overlap,
-    .validity = "The restitution depends on speed, and on the masses.",
+    .validity = "With the first three dashpots the restitution depends on speed, and on the masses.",
     .alias = scree_lammps_hertz_alias,
     .erratum = scree_lammps_errata,
     .page = "lammps",

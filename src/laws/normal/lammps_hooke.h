@@ -10,7 +10,7 @@
     P(stiffness, "N/m", NAN, 1e-12, 1e15, HARMONIC, NULL, "Stiffness kn of the contact spring.")             \
     SCREE_LAMMPS_DASHPOT_PARAMS(P)
 
-SCREE_LAW_STRUCT(lammps_hooke, SCREE_LAMMPS_HOOKE_PARAMS, double kt;)
+SCREE_LAW_STRUCT(lammps_hooke, SCREE_LAMMPS_HOOKE_PARAMS, double kt, alpha;)
 enum { scree_lammps_hooke_columns = 0 };
 extern const scree_erratum scree_lammps_errata[];
 
@@ -19,7 +19,10 @@ static inline const char *scree_lammps_hooke_derive(const double *param, const s
     (void)pair;
     scree_lammps_hooke *p = scree_lammps_hooke_take(param, derived);
     p->kt = 2.0 / 7.0 * p->stiffness;
-    return scree_lammps_dashpot_take(&p->damping_coefficient, &p->damping_rate, &p->damping_rate_per_length);
+    const scree_lammps_dashpot dashpot = {&p->damping_coefficient,     &p->damping_rate,
+                                          &p->damping_rate_per_length, &p->coeff_restitution,
+                                          &p->tsuji_restitution,       &p->alpha};
+    return scree_lammps_dashpot_take(&dashpot, 2.0);
 }
 
 SCREE_LAW void scree_lammps_hooke_law(const scree_lammps_hooke *p, scree_contact *c, double *h) {
@@ -27,6 +30,8 @@ SCREE_LAW void scree_lammps_hooke_law(const scree_lammps_hooke *p, scree_contact
     double a = sqrt(c->r_eff * c->overlap);
     double elastic = p->stiffness * c->overlap;
     double cn = p->damping_coefficient + c->m_eff * (p->damping_rate + p->damping_rate_per_length * a);
+    double root = sqrt(c->m_eff * p->stiffness);
+    cn += p->alpha * root;
     double fn = elastic + cn * c->vn;
     double limited = p->limit_damping > 0.5 && fn < 0.0 ? 0.0 : fn;
     c->fn = limited;
@@ -35,7 +40,7 @@ SCREE_LAW void scree_lammps_hooke_law(const scree_lammps_hooke *p, scree_contact
     c->kn = p->stiffness;
     c->kt = p->kt;
     c->cn = cn;
-    c->zeta = cn / (2.0 * sqrt(c->m_eff * p->stiffness));
+    c->zeta = cn / (2.0 * root);
     c->radius = a;
     c->apart = 0.0;
     c->energy_n = 0.5 * elastic * c->overlap;
@@ -51,13 +56,14 @@ static inline double scree_lammps_hooke_collision_time(const double *derived, do
 static inline double scree_lammps_hooke_restitution(const double *derived, double m, double r, double v) {
     (void)r, (void)v;
     const scree_lammps_hooke *p = (const scree_lammps_hooke *)(const void *)derived;
-    double zeta = (p->damping_coefficient + m * p->damping_rate) / (2.0 * sqrt(m * p->stiffness));
+    double zeta = 0.5 * (p->alpha + (p->damping_coefficient + m * p->damping_rate) / sqrt(m * p->stiffness));
     return p->damping_rate_per_length > 0.0 ? NAN
            : p->limit_damping > 0.5         ? scree_restitution_zero_force(zeta)
                                             : scree_restitution_zero_overlap(zeta);
 }
 
-static const scree_alias scree_lammps_hooke_alias[] = {SCREE_LAMMPS_DASHPOT_ALIASES};
+static const scree_alias scree_lammps_hooke_alias[] = {{"damping_rate", "gamma_n"},
+                                                       SCREE_LAMMPS_DASHPOT_ALIASES};
 
 static const scree_law scree_lammps_hooke_table = {
     .name = "lammps_hooke",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear tangential spring, dashpot and slider: Ft = -(kt xi + ct vt), |Ft| <= mu Fn,
-//   kt given, or that of the normal law (8 G* sqrt(R* d) for Hertz),
+//   kt given, or a ratio times that of the normal law, or what this offers (8 G* sqrt(R* d) for Hertz),
 //   ct given, or 2 beta sqrt(m_t kt) with beta = -ln e_t / sqrt(ln^2 e_t + pi^2), 1 for e_t = 0; m_t = 2/7 m* is the
-//   effective mass of two solid spheres for a tangential force.
+//   effective mass of two solid spheres for a tangential force, as in DEMLab and YADE's ViscElMat; MFiX takes m*.
 // corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the length of the
 // slip path (slip_path.h); kt is the number of the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
 // Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
@@ -16,7 +16,8 @@
 #define SCREE_SDS_LINEAR_PARAMS(P)                                                                           \
     P(friction, "1", NAN, 0.0, 1e12, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_stiffness, "N/m", SCREE_NOT_GIVEN, 0.0, 1e15, HARMONIC, NULL,                               \
-      "Stiffness of the spring; without it, what the normal law offers: 8 G* sqrt(R* d) over Hertz.")        \
+      "Stiffness of the spring; without it and a stiffness_ratio, what the normal law offers: 8 G* sqrt(R* " \
+      "d) over Hertz.")                                                                                      \
     P(tangential_damping_coefficient, "N s/m", SCREE_NOT_GIVEN, 0.0, 1e15, MEAN, NULL,                       \
       "Coefficient of the dashpot; without it, from tangential_restitution.")                                \
     P(tangential_restitution, "1", SCREE_NOT_GIVEN, 0.0, 1.0, MEAN, NULL,                                    \
@@ -24,7 +25,11 @@
       "critical damping; without it and without a coefficient there is no dashpot.")                         \
     P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                                 \
     P(convention, "1", 0.0, 0.0, 1.0, NONE, "corrected|original",                                            \
-      "With the errata repaired, or as DEMLab computes.")
+      "With the errata repaired, or as DEMLab computes.")                                                    \
+    P(stiffness_ratio, "1", SCREE_NOT_GIVEN, 0.0, 10.0, MEAN, NULL,                                          \
+      "Tangential over normal stiffness, in place of tangential_stiffness.")                                 \
+    P(tangential_mass, "1", 0.0, 0.0, 1.0, NONE, "sphere|effective",                                         \
+      "Mass in the dashpot from tangential_restitution: 2/7 m*, that of solid spheres, or m*, as in MFiX.")
 
 // kt = kt_given + kt_offered * (kt of the normal law) + kt_hertz sqrt(R*) + kt_linear * (kn of the normal law), one of
 // the four; ct = tangential_damping_coefficient + beta2 sqrt(m* kt)
@@ -57,7 +62,8 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
                                                   double *derived) {
     scree_sds_linear *p = scree_sds_linear_take(param, derived);
     int original = p->convention > 0.5, k = !isinf(p->tangential_stiffness),
-        c = !isinf(p->tangential_damping_coefficient), e = !isinf(p->tangential_restitution);
+        c = !isinf(p->tangential_damping_coefficient), e = !isinf(p->tangential_restitution),
+        ratio = !isinf(p->stiffness_ratio);
     const char *problem = NULL;
     p->variant = original;
     scree_limit_weights(original ? 3.0 : p->limit, p->weight);
@@ -66,9 +72,10 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
     p->tangential_restitution = e ? p->tangential_restitution : 0.0;
     double l = p->tangential_restitution > 0.0 ? scree_log(p->tangential_restitution) : -INFINITY;
     double beta = isinf(l) ? 1.0 : -l / sqrt(l * l + SCREE_PI * SCREE_PI);
-    p->beta2 = e && !c ? 2.0 * sqrt(2.0 / 7.0) * beta : 0.0;
-    p->kt_offered = k || original ? 0.0 : 1.0;
-    p->kt_hertz = p->kt_linear = 0.0;
+    p->beta2 = e && !c ? 2.0 * sqrt(p->tangential_mass > 0.5 ? 1.0 : 2.0 / 7.0) * beta : 0.0;
+    p->kt_offered = k || original || ratio ? 0.0 : 1.0;
+    p->kt_hertz = 0.0;
+    p->kt_linear = p->stiffness_ratio = ratio ? p->stiffness_ratio : 0.0;
     if (original && !k && !scree_sds_linear_original_stiffness(p, pair)) {
         problem = "the original takes its stiffness from the coefficient of a Hertz or linear normal law; "
                   "accepted: tangential_stiffness, or normal: viscoelastic_nonlinear, hertz or hooke, or "
@@ -82,11 +89,21 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
         problem =
             "the original limits by the absolute normal force; accepted: no limit, or convention: corrected";
     }
+    if (ratio && (k || original)) {
+        problem =
+            "stiffness_ratio is in place of tangential_stiffness, and not in the original; accepted: one of "
+            "them, or convention: corrected";
+    }
+    if (p->tangential_mass > 0.5 && (c || !e || original)) {
+        problem =
+            "tangential_mass: effective is for the dashpot from tangential_restitution; accepted: with it, "
+            "and convention: corrected";
+    }
     if (!original && c && e) {
         problem = "tangential_restitution and tangential_damping_coefficient both say how strong the dashpot "
                   "is; accepted: one of them";
     }
-    if (!original && !k && pair->normal && (pair->normal->traits & SCREE_TRAIT_NO_SOLID)) {
+    if (!original && !k && !ratio && pair->normal && (pair->normal->traits & SCREE_TRAIT_NO_SOLID)) {
         problem =
             "the normal law offers no shear stiffness; accepted: tangential_stiffness, or another normal law";
     }
@@ -111,6 +128,10 @@ static const scree_alias scree_sds_linear_alias[] = {
     {"tangential_stiffness", "stiff_coeff"},
     {"tangential_damping_coefficient", "damping_coeff"},
     {"tangential_restitution", "restitution_coeff"},
+    {"tangential_restitution", "et"},
+    {"tangential_stiffness", "ks"},
+    {"tangential_damping_coefficient", "cs"},
+    {"stiffness_ratio", "ktDivKn"},
     {NULL, NULL},
 };
 extern const scree_erratum scree_sds_linear_errata[];
@@ -122,7 +143,8 @@ static const scree_law scree_sds_linear_table = {
     .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt given or 8 G* sqrt(R* d), ct given or 2 beta "
                "sqrt(2/7 m* kt), beta from e_t",
     .source =
-        "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) 235",
+        "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) 235; "
+        "tangential_mass: MFiX, DES_ET_INPUT",
     SCREE_LAW_PARTS_AND_HISTORY(sds_linear),
     .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,

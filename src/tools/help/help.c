@@ -99,10 +99,11 @@ static void add_param(scree_text_buffer *t, const scree_law *law, const scree_pa
     } else {
         scree_law_keys_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
     }
-    const char *theirs = scree_law_their_name(law, d->name);
-    if (theirs) {
-        scree_text_add(t, "    also accepted as: %s\n", theirs);
+    const char *theirs;
+    for (int k = 0; (theirs = scree_law_their_name(law, d->name, k)); k++) {
+        scree_text_add(t, "%s%s", k > 0 ? ", " : "    also accepted as: ", theirs);
     }
+    scree_text_add(t, "%s", scree_law_their_name(law, d->name, 0) ? "\n" : "");
     if (d->mix != SCREE_MIX_NONE) {
         scree_text_add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
     }

@@ -201,9 +201,11 @@ static void add_params(scree_text_buffer *t, int slot, const scree_value_type *t
         }
         for (int p = 0; p < law[i]->nparam; p++) {
             const scree_param_desc *param = &law[i]->param[p];
-            const char *theirs = scree_law_their_name(law[i], param->name);
-            separator = add_param(t, &known, param->name, param, type, separator) ? ", " : separator;
-            separator = theirs && add_param(t, &known, theirs, param, type, separator) ? ", " : separator;
+            const char *name = param->name;
+            for (int k = 0; name; k++) {
+                separator = add_param(t, &known, name, param, type, separator) ? ", " : separator;
+                name = scree_law_their_name(law[i], param->name, k);
+            }
         }
     }
     scree_array_free(&known);

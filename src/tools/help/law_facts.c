@@ -29,7 +29,7 @@ int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter) {
         return 0;
     }
     const scree_param_desc *d = &l->param[k];
-    const char *theirs = scree_law_their_name(l, d->name);
+    const char *theirs = scree_law_their_name(l, d->name, 0);
     *parameter = (scree_law_parameter){.name = d->name,
                                        .unit = unit_of(d->unit),
                                        .sentence = d->doc,

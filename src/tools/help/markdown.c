@@ -73,9 +73,12 @@ static void add_markdown_law(scree_text_buffer *t, const scree_law *law) {
         scree_key key = scree_key_of_param(d);
         char *accepts = scree_key_accepts(&key), fallback[32];
         scree_law_keys_default(d, fallback);
-        const char *theirs = scree_law_their_name(law, d->name);
-        scree_text_add(t, "| `%s` | %s%s%s | %s | %s | ", d->name, theirs ? "`" : "", theirs ? theirs : "",
-                       theirs ? "`" : "", accepts, fallback);
+        const char *theirs;
+        scree_text_add(t, "| `%s` | ", d->name);
+        for (int k = 0; (theirs = scree_law_their_name(law, d->name, k)); k++) {
+            scree_text_add(t, "%s`%s`", k > 0 ? ", " : "", theirs);
+        }
+        scree_text_add(t, " | %s | %s | ", accepts, fallback);
         add_cell(t, d->doc);
         scree_text_add(t, " | %s |\n", scree_mix_name(d->mix));
         scree_free(accepts);
