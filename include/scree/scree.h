@@ -282,6 +282,10 @@ typedef struct scree_measured_rows {
     double gravity[3];                     ///< m/s2
     int periodic[3];                       ///< 1: the domain is periodic along this axis
     double low[3], high[3];                ///< m, corners of the domain, if it is periodic
+    const double *mass;                    ///< kg, of each particle; NULL: not known
+    const double *velocity;                ///< m/s, 3 for each particle; NULL: not known
+    const double *arm_a,
+        *arm_b; ///< m, 3 for each contact, from the centres of a and b to the contact point; zero of a wall; NULL: not known
 } scree_measured_rows;
 /// The same of particles and contacts without a world. Refused if the measure needs what is not known.
 SCREE_API scree_measurement *scree_rows_measure(const scree_measured_rows *rows, const char *measure,

@@ -91,6 +91,9 @@ static void arrange(const scree_measured_rows *q, const scree_case *names, scree
                                     .r = q->radius[i],
                                     .force = q->force ? three(q->force + 3 * i) : vec3(0.0, 0.0, 0.0),
                                     .diameter = 2.0 * q->radius[i],
+                                    .v = q->velocity ? three(q->velocity + 3 * i) : vec3(0.0, 0.0, 0.0),
+                                    .m = q->mass ? q->mass[i] : 0.0,
+                                    .temperature = NAN,
                                     .share = 1.0,
                                     .first = (uint32_t)i,
                                     .material = q->material ? q->material[i] : 0,
@@ -99,11 +102,15 @@ static void arrange(const scree_measured_rows *q, const scree_case *names, scree
         scree_array_push(&a->particle, row);
     }
     for (size_t k = 0; k < q->contacts; k++) {
-        const scree_arranged_contact c = {.a = q->a[k],
-                                          .b = q->b[k],
-                                          .counts = true,
-                                          .normal = three(q->normal + 3 * k),
-                                          .force = three(q->contact_force + 3 * k)};
+        scree_arranged_contact c = {.a = q->a[k],
+                                    .b = q->b[k],
+                                    .counts = true,
+                                    .normal = three(q->normal + 3 * k),
+                                    .force = three(q->contact_force + 3 * k)};
+        if (q->arm_a && q->arm_b) {
+            c.arm[0] = three(q->arm_a + 3 * k);
+            c.arm[1] = three(q->arm_b + 3 * k);
+        }
         scree_array_push(&a->contact, c);
     }
 }
@@ -120,6 +127,8 @@ static bool is_possible(const scree_measured_rows *q, const scree_measure_def *d
     lacks = !fits                              ? "the numbers of materials or particles do not fit"
             : scree_measure_of(d->kind)->world ? "it needs a world or its series"
             : scree_measure_of(d->kind)->contacts && !q->has_contacts ? "the contacts are not known"
+            : scree_measure_of(d->kind)->motion && !(q->mass && q->velocity && q->arm_a && q->arm_b)
+                ? "masses, velocities or the places of contacts are not known"
             : scree_measure_of(d->kind)->forces && !q->force ? "the forces on particles are not known"
                                                              : NULL;
     if (lacks) {

@@ -40,6 +40,9 @@ typedef struct scree_measure_def {
     double orifice;      // m, diameter; 0: not given
     double blocked;      // of it, diameters of a particle
     double diameter;     // m, of the particles; 0: their mean
+    double shear_rate;   // 1/s
+    int part;            // of a stress: 0 total, 1 contacts, 2 kinetic
+    int sign;            // of a stress: 0 compression is positive, 1 tension
     double bulk_density; // kg/m3; 0: that in the region
     scree_place place;
 } scree_measure_def;

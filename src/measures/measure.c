@@ -6,6 +6,15 @@ bool scree_measure_has(const scree_arrangement *a, const scree_measure_def *d, s
     return !d->has_region || scree_region_contains(a->w, &d->region, x);
 }
 
+bool *scree_measure_rows_in(const scree_arrangement *a, const scree_measure_def *d) {
+    bool *in = scree_zeros(a->particle.n + 1);
+    for (size_t i = 0; i < a->particle.n; i++) {
+        const scree_arranged *q = &a->particle.data[i];
+        in[i] = !q->fixed && scree_measure_has(a, d, q->whole);
+    }
+    return in;
+}
+
 scree_vec3 scree_measure_up(const scree_arrangement *a, const scree_measure_def *d) {
     return vec_norm2(d->up) > 0.0        ? d->up
            : vec_norm2(a->gravity) > 0.0 ? vec_unit(vec_scale(-1.0, a->gravity))

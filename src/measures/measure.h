@@ -18,6 +18,7 @@ typedef struct scree_measure {
     const char *cost;   // what it takes, and what it needs of memory
     bool contacts;      // it needs contacts and their forces
     bool forces;        // it needs the forces on particles
+    bool motion;        // it needs masses, velocities and the places of contacts
     bool world;         // it needs a world: what happened before, or walls
     // It remembers what happened (measures/memory.h). follow: called after each step, the same on all ranks; NULL: nothing is to be done then.
     bool remembers;
@@ -45,6 +46,8 @@ enum { SCREE_MEASURE_COLUMNS = 8 }; // at most, of a table
     X(packing)                                                                                               \
     X(packing_profile)                                                                                       \
     X(fabric)                                                                                                \
+    X(stress)                                                                                                \
+    X(inertial_number)                                                                                       \
     X(contact_forces) X(radial_distribution) X(fragment_sizes) X(drum) X(mass_flow) X(residence_time)
 
 #define SCREE_MEASURE_KIND(name) SCREE_MEASURE_##name,
@@ -54,6 +57,8 @@ SCREE_MEASURES(SCREE_MEASURE_ROW)
 
 // Does the place belong to the region of the measure?
 bool scree_measure_has(const scree_arrangement *a, const scree_measure_def *d, scree_vec3 x);
+// Rows of free wholes whose centre is in the region, ghosts too; free with scree_free.
+bool *scree_measure_rows_in(const scree_arrangement *a, const scree_measure_def *d);
 // The direction against gravity, or the one that was given; z where there is neither.
 scree_vec3 scree_measure_up(const scree_arrangement *a, const scree_measure_def *d);
 // Gives the reason why there is no number, and makes all numbers NAN.

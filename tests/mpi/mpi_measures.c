@@ -61,7 +61,9 @@ static void everywhere(void **state) {
             expect_same(&def, false);
             continue;
         }
-        expect_same(&def, !scree_measure_of(kind)->needs_region && kind != SCREE_MEASURE_radial_distribution);
+        const bool of_space = kind == SCREE_MEASURE_radial_distribution || kind == SCREE_MEASURE_stress ||
+                              kind == SCREE_MEASURE_inertial_number;
+        expect_same(&def, !scree_measure_of(kind)->needs_region && !of_space);
     }
 }
 

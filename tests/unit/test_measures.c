@@ -79,6 +79,8 @@ static void test_lattices(void **state) {
         "  net: {coordination: {}}\n"
         "  directions: {fabric: {}}\n"
         "  forces: {contact_forces: {}}\n"
+        "  load: {stress: {}}\n"
+        "  flow: {inertial_number: {shear_rate: 3}}\n"
         "  near: {radial_distribution: {to: 2.5 mm, bins: 50}}\n";
     for (int kind = 0; kind < 2; kind++) {
         const double a = kind == 0 ? near : near * sqrt(2.0), all = CELLS * a,
@@ -96,7 +98,15 @@ static void test_lattices(void **state) {
         expect_near(value(w, "forces force_deviation"), 0.0, 1e-6, "scatter of equal forces");
         expect_near(value(w, "forces largest_force"), 1.0, 1e-6, "the largest of equal forces");
         expect_near(value(w, "near peak_distance"), near, 0.026e-3, "distance of neighbours");
-        expect_neighbours(w, 5, near, kind == 0 ? 6 : 12, (kind == 0 ? 1 : 4) / (a * a * a));
+        const double pressure = (kind == 0 ? 6 : 12) / 6.0 * (kind == 0 ? 1 : 4) / (a * a * a) * near *
+                                value(w, "forces mean_force");
+        expect_near(value(w, "load mean_stress"), pressure, 1e-12 * pressure, "Z n d f / 6");
+        expect_near(value(w, "load stress_xx"), pressure, 1e-9 * pressure, "stress of the lattice");
+        expect_near(value(w, "load stress_yz"), 0.0, 1e-9 * pressure, "shear stress of the lattice");
+        expect_near(value(w, "load deviator_stress"), 0.0, 1e-8 * pressure, "deviator of the lattice");
+        expect_near(value(w, "flow inertial_number"), 3.0 * 2.0 * r * sqrt(2500.0 / pressure), 1e-9,
+                    "inertial number");
+        expect_neighbours(w, 7, near, kind == 0 ? 6 : 12, (kind == 0 ? 1 : 4) / (a * a * a));
         scree_free(text);
         scree_world_destroy(w);
     }

@@ -90,16 +90,20 @@ def measure_of_rows(
     radius: Any,
     *,
     force: Any = None,
+    mass: Any = None,
+    velocity: Any = None,
     material: Any = None,
     materials: Sequence[str] = ("",),
     fixed: Any = None,
     contacts: tuple[Any, Any, Any, Any] | None = None,
+    arms: tuple[Any, Any] | None = None,
     gravity: Any = (0, 0, 0),
     periodic: Any = (False, False, False),
     low: Any = (0, 0, 0),
     high: Any = (0, 0, 0),
 ) -> Measurement:
-    """A measure of arrays: contacts are (a, b, normal, force), with the rows of the particles; b 2**32 - 1: a wall."""
+    """A measure of arrays: contacts are (a, b, normal, force), with the rows of the particles; b 2**32 - 1: a wall; arms from the
+    centres of a and b to the contact points."""
     kept: list[Any] = []  # what C points to
 
     def pointer(values: Any, dtype: str, ctype: str, shape: tuple[int, ...]) -> Any:
@@ -132,6 +136,10 @@ def measure_of_rows(
             "normal": pointer(normal, "f8", "double[]", (len(a), 3)),
             "contact_force": pointer(contact_force, "f8", "double[]", (len(a), 3)),
             "has_contacts": contacts is not None,
+            "mass": pointer(mass, "f8", "double[]", (n,)),
+            "velocity": pointer(velocity, "f8", "double[]", (n, 3)),
+            "arm_a": pointer(arms and arms[0], "f8", "double[]", (len(a), 3)),
+            "arm_b": pointer(arms and arms[1], "f8", "double[]", (len(a), 3)),
             "gravity": [float(x) for x in gravity],
             "periodic": [int(bool(x)) for x in periodic],
             "low": [float(x) for x in low],
@@ -169,6 +177,15 @@ def _contacts_of(frame: "Frame", ids: np.ndarray, period: np.ndarray) -> tuple[A
     return a, b, normal, contacts["force"]
 
 
+def _arms_of(frame: "Frame", contacts: tuple[Any, Any, Any, Any]) -> tuple[Any, Any]:
+    """From the centres of both particles of contacts to the middle of the overlap; zero of walls."""
+    a, b, normal, _ = contacts
+    half = 0.5 * frame.contacts["overlap"]
+    of_wall = b == np.uint32(2**32 - 1)
+    radius_b = np.where(of_wall, half, frame["radius"][np.where(of_wall, 0, b)])
+    return normal * (frame["radius"][a] - half)[:, None], -normal * (radius_b - half)[:, None]
+
+
 def measure_of_frame(frame: "Frame", kind: str, region: Any, keys: Mapping[str, Any], case: Mapping[str, Any]) -> Measurement:
     """A measure of a written frame; case: values of the case by their paths."""
     if "body" in frame and np.any(frame["body"] > 0):
@@ -184,10 +201,13 @@ def measure_of_frame(frame: "Frame", kind: str, region: Any, keys: Mapping[str, 
     low, high = (np.array(case.get(f"domain.{end}", (0.0, 0.0, 0.0)), float) for end in ("min", "max"))
     axes = case.get("domain.periodic") or []
     periodic = [axis in axes for axis in "xyz"]
+    contacts: tuple[Any, Any, Any, Any] | None = None
+    arms: tuple[Any, Any] | None = None
     try:
         contacts = _contacts_of(frame, frame["id"], high - low)
+        arms = _arms_of(frame, contacts)
     except NotWritten:
-        contacts = None
+        pass
     return measure_of_rows(
         kind,
         region,
@@ -199,6 +219,9 @@ def measure_of_frame(frame: "Frame", kind: str, region: Any, keys: Mapping[str, 
         materials=names,
         fixed=fixed,
         contacts=contacts,
+        arms=arms,
+        mass=frame["mass"] if "mass" in frame else None,
+        velocity=frame["velocity"] if "velocity" in frame else None,
         gravity=case.get("gravity", (0.0, 0.0, 0.0)),
         periodic=periodic,
         low=low,

@@ -4,16 +4,6 @@
 
 // ---- what is in the region ---------------------------------------------------------------------------------
 
-// Rows of wholes whose centre is in the region, ghosts too; free with scree_free.
-static bool *rows_in_region(const scree_arrangement *a, const scree_measure_def *d) {
-    bool *in = scree_zeros(a->particle.n + 1);
-    for (size_t i = 0; i < a->particle.n; i++) {
-        const scree_arranged *q = &a->particle.data[i];
-        in[i] = !q->fixed && scree_measure_has(a, d, q->whole);
-    }
-    return in;
-}
-
 static bool touches_region(const scree_arranged_contact *c, const bool *in) {
     return in[c->a] || (c->b != SCREE_ARRANGED_WALL && in[c->b]);
 }
@@ -25,7 +15,7 @@ static void evaluate_unbalanced_force(const scree_arrangement *a, const scree_me
     enum { NET, CONTACT, N };
     scree_double_double sum[N] = {0};
     uint64_t count[N] = {0};
-    bool *in = rows_in_region(a, d);
+    bool *in = scree_measure_rows_in(a, d);
     for (size_t i = 0; i < a->particle.n; i++) {
         if (scree_arranged_counts(a, i) && in[i]) {
             scree_double_double_add(&sum[NET], vec_norm(a->particle.data[i].force));

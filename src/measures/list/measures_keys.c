@@ -73,6 +73,21 @@ static const scree_section mixing_section = {
 static const scree_section fabric_section = {
     .doc = "Directions of the contacts between particles: fabric tensor and its anisotropy."};
 
+static const scree_key stress_keys[] = {
+    {"part", .type = &scree_choice_type, .choices = "total|contacts|kinetic", .fallback = "total",
+     .doc = "contacts: forces alone; kinetic: velocities alone.", AT(part)},
+    {"sign", .type = &scree_choice_type, .choices = "compression|tension", .fallback = "compression",
+     .doc = "Which components are positive; the mean stress is positive in compression with both.", AT(sign)},
+};
+static const scree_section stress_section = {
+    .doc = "Stress of the particles in the region or in a periodic domain: tensor, mean, deviator.",
+    KEYS(stress_keys)};
+static const scree_key inertial_number_keys[] = {
+    {"shear_rate", IN("1/s"), FROM(0), .required = true, .doc = "Shear rate of the flow.", AT(shear_rate)}};
+static const scree_section inertial_number_section = {
+    .doc = "How fast a shear flow is beside its mean stress, and its ratio of stresses.",
+    KEYS(inertial_number_keys)};
+
 static const scree_key contact_forces_keys[] = {BINS};
 static const scree_section contact_forces_section = {
     .doc = "Mean, scatter and distribution of the normal forces of contacts.", KEYS(contact_forces_keys)};
