@@ -42,7 +42,8 @@ typedef enum scree_capability_attempt {
 
 // When it calls functions that cannot fail, on all ranks.
 typedef enum scree_capability_call {
-    SCREE_AT_AUDIT, // Before a run, to warn of what is suspicious; there are no ranks, list or forces yet.
+    SCREE_AT_AUDIT,   // Before a run, to warn of what is suspicious; there are no ranks, list or forces yet.
+    SCREE_AT_NUMBERS, // The saved numbers of a run that goes on are known, its particles are not yet.
     SCREE_AT_HOOKS, // Before the first list of a run, of a resumed run and of a phase, to add hooks (state/hooks.h) after removing those of before.
     SCREE_BEFORE_BODIES_CHANGE, // Particles are about to be inserted, deleted or changed otherwise than by their motion.
     SCREE_AFTER_BODIES_CHANGE, // They have been.

@@ -482,7 +482,8 @@ static void add_sphere(scree_world *w, const scree_new_particle *q) {
 }
 
 static bool is_owner(const scree_world *w, scree_vec3 x) {
-    return !w->domain || scree_partition_owner(w->domain->partition, scree_cell_wrap(&w->cell, x)) ==
+    return !w->domain || scree_partition_owner(w->domain->partition,
+                                               scree_cell_rest(&w->cell, scree_cell_wrap(&w->cell, x))) ==
                              scree_comm_rank(w->comm);
 }
 

@@ -96,6 +96,8 @@ SCREE_LAW size_t place_of(uint32_t i) {
 
 _Static_assert(sizeof(scree_moved) == sizeof(scree_velocities), "one offset serves both");
 
+#include "batch/cell_motion.h" // needs batch_workspace
+
 // Records of all particle pairs in the batch, with what they have moved in this step if `follows`, with their temperatures if `warms`.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                                      size_t first, int n, int follows, int warms) {
@@ -139,6 +141,9 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
             put_quarters(&turn_a, q->turn_a, k);
             put_quarters(&turn_b, q->turn_b, k);
         }
+    }
+    if (job->cell) {
+        see_cell(job, q, n, follows);
     }
 }
 
@@ -185,7 +190,8 @@ SCREE_LAW void set_masses_of(const scree_pair_job *job, const body_rows_of_batch
     }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const scree_vec3 d = scree_nearest_image(&period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
+        const scree_vec3 d =
+            scree_nearest_upright(&period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
         const double m = mass_along(t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], d);
         // A fixed one keeps its mass; coincident centres are reported by alarm.c.
         const int replaced = (t[6][k] > 0.0) & (m > 0.0) & (mass[k] < SCREE_FIXED_MASS);
@@ -245,7 +251,7 @@ SCREE_LAW double effective(double a, double b) {
 // contact, up to `beyond` apart; if not, the other results may not be numbers.
 SCREE_LAW int derive(const body_rows_of_batch *restrict bodies, int k, const scree_period *period,
                      double beyond, scree_contact *c, double *half_overlap) {
-    const scree_vec3 d = scree_nearest_image(period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
+    const scree_vec3 d = scree_nearest_upright(period, bodies->x[0][k], bodies->x[1][k], bodies->x[2][k]);
     double ra = bodies->x[3][k], rb = bodies->wa[3][k], ma = bodies->v[3][k], mb = bodies->wb[3][k];
     double distance2 = vec_norm2(d), distance = sqrt(distance2);
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;

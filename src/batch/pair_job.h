@@ -26,6 +26,10 @@ typedef struct scree_chunk_sums {
     // W, corrections of work, viscous and known_power for `velocity_lag`, of the owned bodies; see late_power.h.
     scree_double_double late[2][SCREE_MODES], late_known;
     uint64_t contacts;
+    // In a cell that deforms: sums of force times distance, in units of 1 / job->per_virial, by the members of scree_upper, so that they are the same in
+    // any order; and whether a term was too large for that and was cut.
+    int64_t virial[SCREE_STRESSES];
+    bool virial_cut;
     // The number of bonds, the largest gap between their bodies (m), and the number and the energy by mode of bonds that break here.
     uint64_t bonds;
     double bond_gap;
@@ -40,6 +44,8 @@ typedef struct scree_pair_job {
     const scree_pair_block *block;
     const scree_law_set *laws;
     scree_period period;     // of the cell
+    const scree_cell *cell;  // one that deforms; NULL: it does not
+    double per_virial;       // 1/J, units of the sums over contacts for its stress, a power of two
     double dt, step, begins; // see scree_batch
     // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
     // law.

@@ -35,9 +35,17 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
             *(vec4d *)&d[i][k] = r[i];
         }
     }
+    if (period.leans) {
+#pragma omp simd
+        for (int k = 0; k < n; k++) {
+            distance2[k] = vec_norm2(scree_nearest_leaning(&period, d[0][k], d[1][k], d[2][k]));
+            reach[k] = d[3][k];
+        }
+        return;
+    }
 #pragma omp simd
     for (int k = 0; k < n; k++) {
-        distance2[k] = vec_norm2(scree_nearest_image(&period, d[0][k], d[1][k], d[2][k]));
+        distance2[k] = vec_norm2(scree_nearest_upright(&period, d[0][k], d[1][k], d[2][k]));
         reach[k] = d[3][k];
     }
 }

@@ -101,9 +101,15 @@ static scree_vec3 spin_of(const pose *a, scree_vec3 momentum) {
     return mat_mul(&a->r, vec3(a->inverse.x * own.x, a->inverse.y * own.y, a->inverse.z * own.z));
 }
 
-static void set_velocities(scree_particles *p, size_t i, scree_vec3 v, scree_vec3 spin, scree_vec3 arm) {
-    const scree_vec3 u = vec_add(v, vec_cross(spin, arm));
-    scree_velocities *m = &p->motion[i];
+// The velocity of a member without that of a deforming cell at its own place.
+static scree_vec3 velocity_of_member(const scree_world *w, scree_vec3 v, scree_vec3 turn, scree_vec3 arm) {
+    const scree_vec3 u = vec_add(v, turn);
+    return w->cell.deforms ? vec_sub(u, scree_cell_velocity(&w->cell, arm)) : u;
+}
+
+static void set_velocities(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin, scree_vec3 arm) {
+    const scree_vec3 u = velocity_of_member(w, v, vec_cross(spin, arm), arm);
+    scree_velocities *m = &w->p.motion[i];
     m->v.x = u.x, m->v.y = u.y, m->v.z = u.z;
     m->w.x = spin.x, m->w.y = spin.y, m->w.z = spin.z;
 }
@@ -124,7 +130,7 @@ static double place_members(scree_world *w, const pose *a, size_t first, scree_v
         most = moved2 > most ? moved2 : most;
         x->x = at.x, x->y = at.y, x->z = at.z;
         p->centre[i] = centre;
-        set_velocities(p, i, v, spin, arm);
+        set_velocities(w, i, v, spin, arm);
         if (p->mobility) {
             set_mobility(p, i, &inverse, one, arm);
         }
@@ -200,7 +206,7 @@ bool scree_body_is_whole(const scree_world *w, size_t i) {
         whole &= vec_norm(scree_nearest_image(&w->cell.period, x->x - at.x, x->y - at.y, x->z - at.z)) <=
                      slack * a.size &&
                  fabs(x->r - r) <= slack * r &&
-                 vec_norm(vec_sub(vec3(m->v.x, m->v.y, m->v.z), vec_add(v, turn))) <=
+                 vec_norm(vec_sub(vec3(m->v.x, m->v.y, m->v.z), velocity_of_member(w, v, turn, arm))) <=
                      slack * (vec_norm(v) + vec_norm(turn)) &&
                  vec_norm(vec_sub(vec3(m->w.x, m->w.y, m->w.z), spin)) <= slack * vec_norm(spin);
     }

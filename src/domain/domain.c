@@ -41,6 +41,17 @@ static uint32_t work_of(const scree_world *w, size_t i) {
     return w->p.dead[i] ? 0 : PARTICLE_WORK + (i < w->listed ? start[i + 1] - start[i] : PARTICLE_WORK);
 }
 
+// Positions of all particles in the cell of the case, which the partition divides; free with scree_free.
+static scree_pos *places_at_rest(const scree_world *w) {
+    scree_pos *all = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *all);
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = &w->p.x[i];
+        const scree_vec3 at = scree_cell_rest(&w->cell, vec3(x->x, x->y, x->z));
+        all[i] = (scree_pos){at.x, at.y, at.z, x->r};
+    }
+    return all;
+}
+
 // Makes a new partition with equal work.
 static void balance(scree_world *w, const uint32_t *work) {
     scree_domain *d = w->domain;
@@ -48,7 +59,9 @@ static void balance(scree_world *w, const uint32_t *work) {
     scree_particles_box(&w->p, &low, &high);
     scree_comm_box(w->comm, &low, &high);
     if (low.x <= high.x) { // there are particles
-        scree_partition_balance(d->partition, low, high, w->p.x, work, w->p.n);
+        scree_pos *at_rest = w->cell.deforms ? places_at_rest(w) : NULL;
+        scree_partition_balance(d->partition, low, high, at_rest ? at_rest : w->p.x, work, w->p.n);
+        scree_free(at_rest);
         d->balances++;
     }
 }
@@ -84,6 +97,8 @@ void scree_domain_owners(scree_world *w, int *owner) {
     const int own = scree_comm_rank(w->comm);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < w->p.n; i++) {
-        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, scree_whole_centre(&w->p, i));
+        owner[i] = w->p.dead[i] ? own
+                                : scree_partition_owner(
+                                      d->partition, scree_cell_rest(&w->cell, scree_whole_centre(&w->p, i)));
     }
 }

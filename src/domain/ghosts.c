@@ -33,6 +33,18 @@ typedef struct search {
     SCREE_ARRAY(hit) hit;
 } search;
 
+// The box in which the partition has to look for what a particle reaches: in a cell that deforms positions are those in the cell of the case, in which a ball is
+// no ball.
+static scree_ball ball_of(const search *s, const scree_pos *x, double reach) {
+    const scree_cell *c = &s->w->cell;
+    const scree_vec3 at = scree_cell_rest(c, vec3(x->x, x->y, x->z));
+    if (!c->deforms) {
+        return (scree_ball){at, at, reach};
+    }
+    const scree_vec3 wide = vec_scale(reach, scree_cell_rest_slant(c));
+    return (scree_ball){vec_sub(at, wide), vec_add(at, wide), 0.0};
+}
+
 static int size_class_of(double ratio) {
     int c = 0;
     for (double limit = 2.0; ratio >= limit && c < CLASSES - 1; limit *= 2.0) {
@@ -89,10 +101,10 @@ static void lay_blocks(search *s) {
     for (size_t b = 0; b < s->block.n; b++) {
         scree_ball ball = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY), 0.0};
         for (size_t i = b * BLOCK; i < (b + 1) * BLOCK && i < p->n; i++) {
-            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
-            ball.low = vec_min(ball.low, x);
-            ball.high = vec_max(ball.high, x);
-            ball.reach = fmax(ball.reach, reach_of(s, p->x[i].r));
+            const scree_ball own = ball_of(s, &p->x[i], reach_of(s, p->x[i].r));
+            ball.low = vec_min(ball.low, own.low);
+            ball.high = vec_max(ball.high, own.high);
+            ball.reach = fmax(ball.reach, own.reach);
         }
         s->block.data[b] = ball;
     }
@@ -116,9 +128,8 @@ static void find_hits(search *s) {
     scree_partition_reach(partition, s->block.data, s->block.n, block_reaches, s);
     for (size_t b = 0; b < s->block.n; b++) {
         for (size_t i = b * BLOCK; s->wanted[b] && i < (b + 1) * BLOCK && i < p->n; i++) {
-            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
             scree_array_push(&s->asked, (uint32_t)i);
-            scree_array_push(&ball, (scree_ball){x, x, reach_of(s, p->x[i].r)});
+            scree_array_push(&ball, ball_of(s, &p->x[i], reach_of(s, p->x[i].r)));
         }
     }
     scree_partition_reach(partition, ball.data, ball.n, particle_reaches, s);
@@ -159,13 +170,16 @@ static void answer(search *s, const scree_pos *large, int rank) {
     for (size_t b = 0; b < s->block.n; b++) {
         const scree_ball *block = &s->block.data[b];
         const double reach = block->reach + beyond; // an upper bound
-        if (!(distance2(&s->w->cell, large, block->low, block->high) <= reach * reach)) {
+        if (!s->w->cell.deforms &&
+            !(distance2(&s->w->cell, large, block->low, block->high) <= reach * reach)) {
             continue;
         }
         for (size_t i = b * BLOCK; i < (b + 1) * BLOCK && i < p->n; i++) {
-            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
-            const double near = p->x[i].r + beyond;
-            if (distance2(&s->w->cell, large, x, x) <= near * near) {
+            const scree_pos *x = &p->x[i];
+            const double near = x->r + beyond;
+            const scree_vec3 d =
+                scree_nearest_image(&s->w->cell.period, x->x - large->x, x->y - large->y, x->z - large->z);
+            if (vec_norm2(d) <= near * near) {
                 scree_array_push(&s->hit, (hit){(uint32_t)i, rank});
             }
         }

@@ -2,6 +2,7 @@
 #include "forces/contacts.h"
 #include "bonds/bonds.h"
 #include "capabilities/list.h"
+#include "deformation/deformation.h"
 #include "domain/halo.h"
 #include "forces/channels.h"
 #include "kernels/block_job.h"
@@ -83,6 +84,10 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
         scree_double_double_join(&total->broken[k], &s->broken[k]);
         scree_double_double_join(&total->bonded[k], &s->bonded[k]);
     }
+    for (int k = 0; k < SCREE_STRESSES; k++) {
+        total->virial[k] += s->virial[k];
+    }
+    total->virial_cut |= s->virial_cut;
 }
 
 // With verlet_half_step: adds the late power (late_power.h), of all zones, as each rank counts its own bodies.
@@ -210,7 +215,23 @@ static void note_deepest(scree_world *w, const scree_pair_block *block, const sc
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
-enum { BOND_SUMS = 3 * SCREE_MODES + 1 };
+enum { BOND_SUMS = 3 * SCREE_MODES + 1, VIRIAL_SUMS = SCREE_STRESSES + 1 };
+
+// Whole numbers as two parts each, whose sums are exact.
+static void put_virial(const scree_chunk_sums *s, scree_double_double *to) {
+    for (int k = 0; k < SCREE_STRESSES; k++) {
+        const int64_t high = s->virial[k] / ((int64_t)1 << 32), low = s->virial[k] % ((int64_t)1 << 32);
+        to[k] = (scree_double_double){(double)high * 0x1p32, (double)low};
+    }
+    to[SCREE_STRESSES] = (scree_double_double){s->virial_cut ? 1.0 : 0.0, 0.0};
+}
+
+static void take_virial(scree_chunk_sums *s, const scree_double_double *from) {
+    for (int k = 0; k < SCREE_STRESSES; k++) {
+        s->virial[k] = (int64_t)from[k].high + (int64_t)from[k].low;
+    }
+    s->virial_cut = from[SCREE_STRESSES].high > 0.0;
+}
 
 static void put_bonds(const scree_chunk_sums *s, scree_double_double *to) {
     memcpy(to, s->broken, sizeof s->broken);
@@ -238,7 +259,8 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
         MODE_SUMS = KNOWN + SCREE_MODES,
         SUMS = MODE_SUMS + 4
     };
-    const size_t walls = scree_wall_loads_words(w), n = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0);
+    const size_t walls = scree_wall_loads_words(w), virial = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0),
+                 n = virial + (w->cell.deforms ? VIRIAL_SUMS : 0);
     scree_array_resize(&w->contact_scratch->ranks, n);
     scree_double_double *all = w->contact_scratch->ranks.data;
     memcpy(all, s->modes, sizeof s->modes);
@@ -252,10 +274,16 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     if (w->has_bonds) {
         put_bonds(s, all + SUMS + walls);
     }
+    if (w->cell.deforms) {
+        put_virial(s, all + virial);
+    }
     scree_comm_add_double_double(w->comm, all, n);
     scree_wall_loads_take(w, all + SUMS);
     if (w->has_bonds) {
         take_bonds(s, all + SUMS + walls);
+    }
+    if (w->cell.deforms) {
+        take_virial(s, all + virial);
     }
     memcpy(s->modes, all, sizeof s->modes);
     memcpy(s->springs, all + SPRINGS, sizeof s->springs);
@@ -306,6 +334,9 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     if (w->has_bonds) {
         scree_bonds_count(w, &total);
+    }
+    if (w->cell.deforms) {
+        scree_deformation_take_virial(w, total.virial, total.virial_cut);
     }
     return total;
 }

@@ -20,7 +20,8 @@ static scree_particle member_of(const scree_world *w, const scree_body *b, size_
 
 static bool is_here(const scree_world *w, scree_vec3 x) {
     const int rank = scree_comm_rank(w->comm);
-    return w->domain ? scree_partition_owner(w->domain->partition, scree_cell_wrap(&w->cell, x)) == rank
+    return w->domain ? scree_partition_owner(w->domain->partition,
+                                             scree_cell_rest(&w->cell, scree_cell_wrap(&w->cell, x))) == rank
                      : rank == 0;
 }
 

@@ -71,7 +71,8 @@ static scree_vec3 draw_velocity(const scree_world *w, size_t k) {
 
 // All ranks do the same, but only the owner stores the particle.
 static bool is_owner(const scree_world *w, scree_vec3 x) {
-    return !w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm);
+    return !w->domain || scree_partition_owner(w->domain->partition, scree_cell_rest(&w->cell, x)) ==
+                             scree_comm_rank(w->comm);
 }
 
 static void count(scree_world *w, size_t k, double mass, double energy) {

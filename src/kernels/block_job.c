@@ -9,6 +9,8 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
     job.laws = scree_laws_of_block(w, block);
+    job.cell = w->cell.deforms ? &w->cell : NULL;
+    job.per_virial = w->cell.deforms ? 1.0 / w->deformation.unit : 0.0;
     const bool full = c->integrator == SCREE_VERLET;
     job.dt = elapsed ? w->dt : 0.0;
     job.step = w->dt;

@@ -6,6 +6,7 @@
 #include "batch/batch.h"
 #include "batch/touching.h"
 #include "kernels/bond_lanes.h"
+#include "kernels/cell_lanes.h"
 #include "kernels/heat_lanes.h"
 #include "kernels/late_power.h"
 #include "kernels/ledger_sums.h"
@@ -118,6 +119,9 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
         store_loss_heat(job, q, pick, first, n);
     }
     add_terms(q);
+    if (job->cell && job->block->wall < 0) {
+        add_virial(job, q, sums);
+    }
     if (counts.deep > 0) {
         add_deep(job, q, pick, first, n, sums);
     }

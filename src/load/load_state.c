@@ -40,12 +40,13 @@ static bool adopt_state(scree_world *w, scree_checkpoint *file, const char *path
     if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
         return scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
     }
-    if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
-        return false;
-    }
 #define SCREE_TAKE(type, name, ...) w->name = file->name;
     SCREE_SAVED_NUMBERS(SCREE_TAKE)
 #undef SCREE_TAKE
+    scree_capabilities_at(w, SCREE_AT_NUMBERS, r);
+    if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
+        return false;
+    }
 #define SCREE_TAKE(type, name, ...) scree_array_copy(&w->name, &file->name);
     SCREE_SAVED_ARRAYS(SCREE_TAKE)
 #undef SCREE_TAKE

@@ -89,6 +89,10 @@ scree_hash scree_world_digest(const scree_world *w) {
     uint64_t all[] = {sum.a, sum.b}, head[] = {w->step, bits(w->dt)};
     scree_comm_add(w->comm, all, 2);
     sum = scree_hash_add((scree_hash){all[0], all[1]}, scree_hash_words(head, 2, 0));
+    if (w->cell.deforms) {
+        const scree_deformation *d = &w->deformation;
+        sum = scree_hash_add(sum, scree_hash_bytes(d, offsetof(scree_deformation, strain), 7000));
+    }
     for (size_t k = 0; k < w->wall.n; k++) { // the same on all ranks
         sum = scree_hash_add(sum, hash_wall(w, k));
     }

@@ -139,7 +139,17 @@ static void kick_bodies(const scree_integrate_job *job, body_rows *b, int times)
     }
 }
 
-static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
+// The centre of a body in a cell that deforms moves as a sphere does.
+static void drift_with_cell(const motion *m, body_rows *b, int k) {
+    const vec4d before = column(b->v, 0, 1, 2, k), kick = column(b->seen, 0, 1, 2, k) - before,
+                v = times_columns(m->turn, before), later = times_columns(m->turn, v),
+                x = carried(m, column(b->x, 0, 1, 2, k), v), seen = later + kick;
+    set_three(b->x, k, vec3(x[0], x[1], x[2]));
+    set_three(b->v, k, vec3(later[0], later[1], later[2]));
+    set_three(b->seen, k, vec3(seen[0], seen[1], seen[2]));
+}
+
+static void drift_bodies(const scree_integrate_job *job, const motion *m, body_rows *b) {
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
         scree_quaternion q = {b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]};
@@ -147,7 +157,12 @@ static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
         scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), job->dt);
         set_three(b->turned, k, scree_rotation_between(before, q));
         b->q[0][k] = q.w, b->q[1][k] = q.x, b->q[2][k] = q.y, b->q[3][k] = q.z;
-        set_three(b->x, k, vec_add_scaled(get_three(b->x, k), job->dt, get_three(b->v, k)));
+        if (!m->deforms) {
+            set_three(b->x, k, vec_add_scaled(get_three(b->x, k), job->dt, get_three(b->v, k)));
+        }
+    }
+    for (int k = 0; k < BODIES && m->deforms; k++) {
+        drift_with_cell(m, b, k);
     }
     set_matrices(b);
 #pragma omp simd
@@ -166,7 +181,29 @@ static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
 
 // Wraps the position of a member.
 SCREE_LAW vec4d wrapped_member(const motion *m, vec4d x) {
+    scree_vec3 turns;
+    if (m->deforms) {
+        return brought_back(m, x, &turns);
+    }
     return (x + only(x < m->wrap_low, m->length)) - only(x >= m->wrap_high, m->length);
+}
+
+// The velocity of a member at `arm` from the centre of its body, of which that of a deforming cell at its own place is no part: so contacts see what
+// those of spheres see.
+SCREE_LAW vec4d velocity_of_member(const motion *m, vec4d v, vec4d w, vec4d arm) {
+    const vec4d turned = v + vec4d_cross(w, arm);
+    return m->deforms ? turned - times_columns(m->rate, arm) : turned;
+}
+
+// What a member has moved from x by its nearest image, less what the cell has moved there.
+static vec4d moved_in_cell(const motion *m, vec4d x, vec4d moved) {
+    const scree_period period = {.length = {m->length[0], m->length[1], m->length[2]},
+                                 .half = {0.5 * m->length[0], 0.5 * m->length[1], 0.5 * m->length[2]},
+                                 .leans = true,
+                                 .lean = {m->b[0], m->c[0], m->c[1]}};
+    const scree_vec3 d = scree_nearest_leaning(&period, moved[0], moved[1], moved[2]);
+    const vec4d way = {d.x, d.y, d.z, 0.0};
+    return way - m->dt * times_columns(m->rate, (x - m->centre) + 0.5 * way);
 }
 
 // The mobility of the contacts of a member whose centre is at r from that of its body: n.W.n = 1/M + (r x n).J (r x n), so the
@@ -193,13 +230,17 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         const vec4d arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped_member(m, centre + arm);
         vec4d *x = (vec4d *)&p->x[i];
         vec4d moved = at - *x;
-        moved = (moved - only(moved > half, m->length)) + only(moved < -half, m->length);
+        if (m->deforms) {
+            moved = moved_in_cell(m, *x, moved);
+        } else {
+            moved = (moved - only(moved > half, m->length)) + only(moved < -half, m->length);
+        }
         const vec4d square = moved * moved;
         const double moved2 = square[0] + square[1] + square[2];
         most = moved2 > most ? moved2 : most;
         *x = first_three(at, *x);
         p->centre[i] = vec3(centre[0], centre[1], centre[2]);
-        put_three(&p->motion[i].v, v + vec4d_cross(w, arm));
+        put_three(&p->motion[i].v, velocity_of_member(m, v, w, arm));
         put_three(&p->motion[i].w, w);
         if (p->moved) {
             vec4d *all = (vec4d *)&p->moved[i];
@@ -230,7 +271,7 @@ static void store_bodies(scree_particles *p, motion *m, const scree_integrate_jo
 }
 
 // Velocities of the members at the end of a step.
-static void store_velocities(scree_particles *p, body_rows *b) {
+static void store_velocities(scree_particles *p, const motion *m, body_rows *b) {
     for (int k = 0; k < b->n; k++) {
         const scree_vec3 spin = spin_for(b, k, get_three(b->l, k));
         const axes_of axes = scaled_axes(b, k);
@@ -239,7 +280,8 @@ static void store_velocities(scree_particles *p, body_rows *b) {
         p->momentum[b->first[k]] = get_three(b->l, k);
         for (size_t n = 0; n < b->shape[k]->member.n; n++) {
             const size_t i = b->first[k] + n;
-            put_three(&p->motion[i].v, v + vec4d_cross(w, arm_of(&axes, &b->shape[k]->member.data[n])));
+            put_three(&p->motion[i].v,
+                      velocity_of_member(m, v, w, arm_of(&axes, &b->shape[k]->member.data[n])));
             put_three(&p->motion[i].w, w);
         }
     }
@@ -259,10 +301,10 @@ static void step_bodies(scree_world *w, const scree_integrate_job *job, int seco
         gather_forces(&w->p, &b);
         kick_bodies(job, &b, second + first);
         if (first) {
-            drift_bodies(job, &b);
+            drift_bodies(job, &m, &b);
             store_bodies(&w->p, &m, job, &b);
         } else {
-            store_velocities(&w->p, &b);
+            store_velocities(&w->p, &m, &b);
         }
     }
     motion_end(&m, result);

@@ -19,7 +19,32 @@ typedef struct motion {
     scree_double_double loss_heat;     // J, by contacts, into all particles
     mask lost, bad;      // lost: minus the number that left the domain, by axis; bad: not a number
     scree_vec3 *crossed; // counts the periods that each particle goes through, or NULL
+    // In a cell that deforms: by columns the factors that carry positions through a step and velocities through half of one, the rate, and
+    // the vectors b and c of the cell.
+    bool deforms;
+    vec4d carry[3], turn[3], rate[3], centre, b, c;
 } motion;
+
+static void put_columns(const scree_upper *a, vec4d column[3]) {
+    column[0] = (vec4d){a->xx, 0.0, 0.0, 0.0};
+    column[1] = (vec4d){a->xy, a->yy, 0.0, 0.0};
+    column[2] = (vec4d){a->xz, a->yz, a->zz, 0.0};
+}
+
+static void motion_with_cell(motion *m, const scree_integrate_job *job) {
+    const scree_cell *cell = job->cell;
+    const scree_upper carry = upper_cayley(&cell->rate, job->dt),
+                      turn = upper_cayley(&cell->rate, -0.5 * job->dt), h = scree_cell_vectors(cell);
+    vec4d vectors[3];
+    m->deforms = true;
+    put_columns(&carry, m->carry);
+    put_columns(&turn, m->turn);
+    put_columns(&cell->rate, m->rate);
+    put_columns(&h, vectors);
+    m->centre = (vec4d){cell->centre.x, cell->centre.y, cell->centre.z, 0.0};
+    m->b = vectors[1];
+    m->c = vectors[2];
+}
 
 static motion motion_of(const scree_integrate_job *job, const scree_particles *p) {
     motion m = {.half = 0.5 * job->dt,
@@ -35,6 +60,9 @@ static motion motion_of(const scree_integrate_job *job, const scree_particles *p
         m.length[axis] = periodic ? job->cell->period.length[axis] : 0.0;
         m.low[axis] = periodic ? -INFINITY : low;
         m.high[axis] = periodic ? INFINITY : high;
+    }
+    if (job->cell->deforms) {
+        motion_with_cell(&m, job);
     }
     return m;
 }
@@ -82,8 +110,40 @@ SCREE_LAW void put_wrench(scree_wrench *f, vec4d force, vec4d torque) {
     *(vec4d *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
 }
 
+SCREE_LAW vec4d times_columns(const vec4d column[3], vec4d a) {
+    return a[0] * column[0] + (a[1] * column[1] + a[2] * column[2]);
+}
+
+// The number of periods, -1, 0 or 1, that brings x back along an axis.
+SCREE_LAW double turns_of(const motion *m, vec4d x, int axis) {
+    return (x[axis] < m->wrap_low[axis] ? 1.0 : 0.0) - (x[axis] >= m->wrap_high[axis] ? 1.0 : 0.0);
+}
+
+// Brings a position back into a cell that may lean, and counts the periods, with the opposite sign, in `turns`. Along x a lean may add another one.
+SCREE_LAW vec4d brought_back(const motion *m, vec4d x, scree_vec3 *turns) {
+    turns->z = turns_of(m, x, 2);
+    x += turns->z * m->c;
+    turns->y = turns_of(m, x, 1);
+    x += turns->y * m->b;
+    turns->x = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const double more = turns_of(m, x, 0);
+        x[0] += more * m->length[0];
+        turns->x += more;
+    }
+    return x;
+}
+
 // Wraps the position of particle i.
 SCREE_LAW vec4d wrapped(const motion *m, size_t i, vec4d x) {
+    if (m->deforms) {
+        scree_vec3 turns;
+        const vec4d at = brought_back(m, x, &turns);
+        if (m->crossed) {
+            m->crossed[i] = vec_sub(m->crossed[i], turns);
+        }
+        return at;
+    }
     const mask below = x < m->wrap_low, above = x >= m->wrap_high, any = below | above;
     if (m->crossed && (any[0] | any[1] | any[2])) {
         const mask n = below - above; // of what is true, -1
@@ -92,19 +152,32 @@ SCREE_LAW vec4d wrapped(const motion *m, size_t i, vec4d x) {
     return (x + only(below, m->length)) - only(above, m->length);
 }
 
-// First half kick of velocity v and spin w, and drift.
+// Where x comes in a step at this velocity in a cell that deforms: half of the way before the cell moves, and half after.
+SCREE_LAW vec4d carried(const motion *m, vec4d x, vec4d velocity) {
+    const vec4d way = (0.5 * m->dt) * velocity;
+    return (m->centre + times_columns(m->carry, (x + way) - m->centre)) + way;
+}
+
+// First half kick of velocity v and spin w, and drift. In a cell that deforms velocities are relative to it and lose half of rate dt v before and after
+// the drift.
 SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, vec4d v, vec4d w, vec4d force, vec4d torque,
                      halves h) {
     vec4d *x = (vec4d *)&p->x[i];
-    const vec4d kick = h.m * force, turn = h.i * torque, velocity = v + kick;
-    const vec4d at = wrapped(m, i, *x + m->dt * velocity);
+    const vec4d kick = h.m * force, turn = h.i * torque;
+    vec4d velocity = v + kick, later = velocity, to = *x + m->dt * velocity;
+    if (m->deforms) {
+        velocity = times_columns(m->turn, velocity);
+        later = times_columns(m->turn, velocity);
+        to = carried(m, *x, velocity);
+    }
+    const vec4d at = wrapped(m, i, to);
     const vec4d speed2 = velocity * velocity;
     const double all2 = speed2[0] + speed2[1] + speed2[2];
     m->lost += ~((at >= m->low) & (at <= m->high));
     m->bad |= ~(at * at < 1e300);
     m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
     *x = first_three(at, *x);
-    put_three(&p->motion[i].v, velocity + m->full_step_velocity * kick);
+    put_three(&p->motion[i].v, later + m->full_step_velocity * kick);
     put_three(&p->motion[i].w, w + (turn + m->full_step_velocity * turn));
     if (p->moved) {
         vec4d *moved = (vec4d *)&p->moved[i];

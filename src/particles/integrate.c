@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/integrate.h"
 #include "clumps/body.h"
+#include "deformation/deformation.h"
 #include "heat/heat.h"
 #include "kernels/kernels.h"
 #include <omp.h>
 
-static scree_integrate_job integrate_job(const scree_world *w) {
+// cell: that of the end of a drift.
+static scree_integrate_job integrate_job(const scree_world *w, const scree_cell *cell) {
     const scree_case *c = w->case_;
     return (scree_integrate_job){.dt = w->dt,
                                  .full_step_velocity = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
                                  .gravity = w->gravity,
-                                 .cell = &w->cell,
+                                 .cell = cell,
                                  .temperature = w->warms_on ? w->p.temperature : NULL,
                                  .heat_capacity = w->heat_capacity.data};
 }
@@ -73,7 +75,9 @@ static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, s
 }
 
 static scree_drift do_all(scree_world *w, pass what) {
-    const scree_integrate_job job = integrate_job(w);
+    const bool drifts = what == FIRST || what == SUM_AND_GO_ON;
+    const scree_cell cell = w->cell.deforms && drifts ? scree_deformation_of_step(w) : w->cell;
+    const scree_integrate_job job = integrate_job(w, &cell);
     const bool bodies = scree_has_bodies(w),
                makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.loss_heat; // in this pass
     double speed2 = 0.0;
@@ -100,6 +104,9 @@ static scree_drift do_all(scree_world *w, pass what) {
     }
     if (makes) {
         scree_heat_book_losses(w, loss_heat);
+    }
+    if (w->cell.deforms && drifts) {
+        scree_deformation_take_step(w, &cell);
     }
     return (scree_drift){sqrt(speed2), lost, bad};
 }

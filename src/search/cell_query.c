@@ -34,7 +34,7 @@ typedef struct cell_range {
 static inline cell_range range_of(const scree_grid *grid, const scree_grid_level *g, int axis, uint32_t place,
                                   double reach) {
     const int64_t most = (int64_t)1 << 33; // more than the box (2^32), without overflow
-    const double wide = reach * grid->scale[axis] + 2.0;
+    const double wide = reach * grid->stretch[axis] * grid->scale[axis] + 2.0;
     const int64_t across = wide < (double)most ? (int64_t)wide : most;
     const int from = scree_grid_cell(g, axis, place - across), to = scree_grid_cell(g, axis, place + across),
               last = g->n[axis] - 1;
@@ -77,20 +77,26 @@ static inline size_t pack(const flags *yes, const uint32_t *item, uint32_t *to) 
 #endif
 
 // Tests the rows collected so far. Differences of the 32-bit coordinates wrap around like the periodic box.
-static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out) {
+static inline __attribute__((always_inline)) void test_runs_of(const scree_grid *grid, probe *a,
+                                                               scree_index_buffer *out, bool leans) {
     scree_array_reserve(out, out->n + a->items + SCREE_GRID_LANES);
     uint32_t *restrict to = out->data + out->n;
     const uint32_t *gx = grid->x, *gy = grid->y, *gz = grid->z, *item = grid->item;
-    const float *gr = grid->r, sx = grid->step[0], sy = grid->step[1], sz = grid->step[2], r = a->r;
+    const float *gr = grid->r, sx = grid->step[0], sy = grid->step[1], sz = grid->step[2], r = a->r,
+                xy = grid->lean[0], xz = grid->lean[1], yz = grid->lean[2];
     const uint32_t x = a->x, y = a->y, z = a->z;
     const size_t n = a->n;
     for (size_t m = 0; m < n; m++) {
         const uint32_t last = a->run[m].last;
         for (uint32_t k = a->run[m].first; k < last; k += SCREE_GRID_LANES) {
-            const lanes dx = __builtin_convertvector((flags)(*(const places *)(gx + k) - x), lanes) * sx,
-                        dy = __builtin_convertvector((flags)(*(const places *)(gy + k) - y), lanes) * sy,
-                        dz = __builtin_convertvector((flags)(*(const places *)(gz + k) - z), lanes) * sz,
+            lanes dx = __builtin_convertvector((flags)(*(const places *)(gx + k) - x), lanes) * sx,
+                  dy = __builtin_convertvector((flags)(*(const places *)(gy + k) - y), lanes) * sy;
+            const lanes dz = __builtin_convertvector((flags)(*(const places *)(gz + k) - z), lanes) * sz,
                         near = *(const lanes *)(gr + k) + r;
+            if (leans) {
+                dx += dy * xy + dz * xz;
+                dy += dz * yz;
+            }
             const flags lane = {0, 1, 2, 3};
             const flags yes = (dx * dx + dy * dy + dz * dz < near * near) & (lane < (int32_t)(last - k));
             to += pack(&yes, item + k, to);
@@ -98,6 +104,14 @@ static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out)
     }
     out->n = (size_t)(to - out->data);
     a->n = a->items = 0;
+}
+
+static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out) {
+    if (grid->period.leans) {
+        test_runs_of(grid, a, out, true);
+    } else {
+        test_runs_of(grid, a, out, false);
+    }
 }
 
 static void add_run(const scree_grid *grid, probe *a, size_t row, int from, int to, scree_index_buffer *out) {
@@ -159,7 +173,7 @@ static void search_level(const scree_grid *grid, const scree_grid_level *g, doub
                          scree_index_buffer *out) {
     const cell_range z = range_of(grid, g, 2, a->z, reach), y = range_of(grid, g, 1, a->y, reach),
                      x = range_of(grid, g, 0, a->x, reach);
-    if (y.to - y.from > 3 && !(x.whole || y.whole || z.whole)) {
+    if (y.to - y.from > 3 && !(x.whole || y.whole || z.whole || grid->period.leans)) {
         search_ball(grid, g, &y, &z, reach, a, out);
         return;
     }
@@ -189,17 +203,18 @@ static void test_exactly(const scree_grid *grid, const scree_particles *p, uint3
 
 void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, int from, int to,
                      scree_index_buffer *out) {
-    const scree_pos at = p->x[i];
+    const scree_vec3 at = scree_grid_position(grid, p->x + i);
+    const double r = p->x[i].r;
     probe a; // by member: the runs need no zeros
     a.x = scree_grid_place(grid, 0, at.x);
     a.y = scree_grid_place(grid, 1, at.y);
     a.z = scree_grid_place(grid, 2, at.z);
-    a.r = scree_grid_radius(grid, at.r);
+    a.r = scree_grid_radius(grid, r);
     a.n = a.items = 0;
     out->n = 0;
     for (int l = from; l < to; l++) {
         const scree_grid_level *g = &grid->level[l];
-        search_level(grid, g, at.r + g->r_max + grid->skin + grid->margin, &a, out);
+        search_level(grid, g, r + g->r_max + grid->skin + grid->margin, &a, out);
     }
     test_runs(grid, &a, out);
     for (size_t self = 0; self < out->n; self++) {

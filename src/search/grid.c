@@ -27,6 +27,13 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *
     grid->r_min = small;
     grid->r_max = large;
     grid->period = w->cell.period;
+    grid->cell = w->cell;
+    const scree_vec3 stretch = scree_cell_slant(&w->cell);
+    const double *length = w->cell.period.length, *lean = w->cell.period.lean;
+    grid->lean[0] = w->cell.period.leans ? (float)(lean[0] / length[1]) : 0.0F;
+    for (int k = 1; k < 3; k++) {
+        grid->lean[k] = w->cell.period.leans && length[2] > 0.0 ? (float)(lean[k] / length[2]) : 0.0F;
+    }
     scree_vec3 low = grid->box_low, high = grid->box_high;
     scree_cell_cover(&w->cell, &low, &high);
     for (int axis = 0; axis < 3; axis++) {
@@ -34,6 +41,7 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *
         grid->high[axis] = vec_get(high, axis);
         grid->wraps[axis] = w->cell.periodic[axis];
         grid->origin[axis] = 0;
+        grid->stretch[axis] = vec_get(stretch, axis);
         grid->top[axis] = INT32_MAX;
     }
 }
@@ -172,8 +180,8 @@ static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
     enum { BINS_PER_AXIS = 256 };
     bool taken[BINS_PER_AXIS] = {false};
     for (size_t i = 0; i < scree_particles_all(&w->p); i++) {
-        const double at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
-        taken[scree_grid_place(grid, axis, at[axis]) >> 24] = true;
+        const scree_vec3 at = scree_grid_position(grid, w->p.x + i);
+        taken[scree_grid_place(grid, axis, vec_get(at, axis)) >> 24] = true;
     }
     int most = 0, run = 0, end = 0;
     for (int k = 0; k < 2 * BINS_PER_AXIS && run < BINS_PER_AXIS; k++) {
@@ -183,7 +191,8 @@ static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
     }
     const double empty = grid->period.length[axis] * most / BINS_PER_AXIS;
     if (most < BINS_PER_AXIS && most > BINS_PER_AXIS / 8 &&
-        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->period.length[axis] / BINS_PER_AXIS) {
+        empty > 2.0 * grid->stretch[axis] * (2.0 * grid->r_max + grid->skin) +
+                    grid->period.length[axis] / BINS_PER_AXIS) {
         grid->wraps[axis] = false;
         grid->origin[axis] = (uint32_t)(end % BINS_PER_AXIS) << 24;
         grid->top[axis] = (uint32_t)(BINS_PER_AXIS - most) << 24;
@@ -214,10 +223,11 @@ static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed
     scree_radix_starts(sorted, scree_particles_all(&w->p), grid->cells, first, last, grid->start);
     for (size_t k = first; k < last; k++) {
         const scree_pos *x = w->p.x + sorted[k].index;
+        const scree_vec3 at = scree_grid_position(grid, x);
         grid->item[k] = sorted[k].index;
-        grid->x[k] = scree_grid_place(grid, 0, x->x);
-        grid->y[k] = scree_grid_place(grid, 1, x->y);
-        grid->z[k] = scree_grid_place(grid, 2, x->z);
+        grid->x[k] = scree_grid_place(grid, 0, at.x);
+        grid->y[k] = scree_grid_place(grid, 1, at.y);
+        grid->z[k] = scree_grid_place(grid, 2, at.z);
         grid->r[k] = scree_grid_radius(grid, x->r);
     }
 }
@@ -232,9 +242,10 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_chu
     for (size_t i = 0; i < n; i++) {
         const scree_pos *x = w->p.x + i;
         const scree_grid_level *g = &grid->level[scree_grid_level_of(grid, x->r)];
-        const int cx = scree_grid_cell(g, 0, scree_grid_place(grid, 0, x->x)),
-                  cy = scree_grid_cell(g, 1, scree_grid_place(grid, 1, x->y)),
-                  cz = scree_grid_cell(g, 2, scree_grid_place(grid, 2, x->z));
+        const scree_vec3 at = scree_grid_position(grid, x);
+        const int cx = scree_grid_cell(g, 0, scree_grid_place(grid, 0, at.x)),
+                  cy = scree_grid_cell(g, 1, scree_grid_place(grid, 1, at.y)),
+                  cz = scree_grid_cell(g, 2, scree_grid_place(grid, 2, at.z));
         item[i] = (scree_keyed){(uint32_t)(scree_grid_row(g, cy, cz) + (size_t)cx), (uint32_t)i};
     }
     const scree_keyed *sorted =

@@ -35,6 +35,9 @@ typedef struct scree_grid {
     double per_extent;            // 1/m
     bool exact;                   // the copies are too coarse: pairs found are tested again with doubles
     scree_period period;          // of the cell
+    scree_cell cell;
+    float lean[3];     // xy, xz, yz of a cell that leans, over the length that leans
+    double stretch[3]; // of distances along the axes of the grid, where positions are upright (state/cell.h)
     bool wraps[3]; // cells at both ends are neighbours; false where a large part of a periodic axis is empty
     uint32_t origin[3], top[3]; // first place of the cells; last place relative to the first
     size_t cells;               // of all levels
@@ -56,6 +59,11 @@ static inline int scree_grid_level_of(const scree_grid *grid, double r) {
         level += r <= grid->level[l].r_max;
     }
     return level;
+}
+
+// Where the grid has x.
+static inline scree_vec3 scree_grid_position(const scree_grid *grid, const scree_pos *x) {
+    return scree_cell_upright(&grid->cell, vec3(x->x, x->y, x->z));
 }
 
 // 32-bit coordinate of x, clamped to the box. Clamping and rounding increase no distance by more than the margin.

@@ -127,7 +127,8 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
     uint32_t *count = scree_scratch_take(s, (size_t)chunks->threads * SCREE_RADIX * sizeof *count);
 #pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t k = 0; k < n; k++) {
-        item[k] = (scree_keyed){place_on_curve(&c, scree_whole_centre(&w->p, order[k])), order[k]};
+        item[k] = (scree_keyed){
+            place_on_curve(&c, scree_cell_upright(&w->cell, scree_whole_centre(&w->p, order[k]))), order[k]};
     }
     const scree_keyed *sorted = scree_radix_sort(item, item + n, n, c.largest, chunks, count);
 #pragma omp parallel for schedule(static) num_threads(chunks->threads)

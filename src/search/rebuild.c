@@ -56,6 +56,7 @@ static void record_list_state(scree_world *w, const scree_grid *grid, const scre
     for (size_t i = 0; i < scree_particles_all(p); i++) {
         p->list_x[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
     }
+    w->cell.since_list = upper_identity();
     w->box_low = grid->box_low;
     w->box_high = grid->box_high;
     for (size_t k = 0; k < w->wall.n; k++) {

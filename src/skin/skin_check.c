@@ -47,20 +47,30 @@ static inline float between(const scree_span *a, const scree_span *b) {
     return apart < together ? apart : together;
 }
 
+// What the deformation of the cell since the list was built has taken of a gap between two particles, m: those that were farther apart than that have come
+// nearer by the least stretch of the cell. They are not farther apart than two particles that touch, and the gap.
+static double shrunk(const scree_world *w, const scree_skin_check *s, double gap) {
+    if (!w->cell.deforms) {
+        return 0.0;
+    }
+    const double least = upper_least_stretch(&w->cell.since_list);
+    return (1.0 - fmin(least, 1.0)) * (2.0 * s->r_max + w->reach + gap);
+}
+
 // ---- the cells, when the list is built --------------------------------------------------------------------------------
 
 // Number of cells of level 0. Along periodic axes a multiple of 4 or 2 if possible, so that coarser levels have half as many.
 static size_t divide(scree_skin_check *s, double width) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
-        double extent = s->high[axis] - s->low[axis], n = floor(extent / width);
+        double extent = s->high[axis] - s->low[axis], n = floor(extent / (width * s->stretch[axis]));
         int count = n < 1e6 ? (int)n : 1000000;
         if (s->wraps[axis]) {
             count = count >= 12 ? count & ~3 : count >= 6 ? count & ~1 : count >= 3 ? count : 1;
             s->inverse[axis] = (double)count / extent;
         } else {
             count++;
-            s->inverse[axis] = 1.0 / width;
+            s->inverse[axis] = 1.0 / (width * s->stretch[axis]);
         }
         s->level[0].n[axis] = count;
         cells *= (double)count;
@@ -108,11 +118,13 @@ static int parent_of(const scree_skin_check_level *coarse, int axis, int c) {
 }
 
 // The cell that a particle belongs to, at the finest level whose cells are wide enough.
-static size_t cell_of(const scree_skin_check *s, const scree_pos *x, double beyond, int *level) {
-    const double at[3] = {x->x, x->y, x->z};
+static size_t cell_of(const scree_world *w, const scree_skin_check *s, const scree_pos *x, double beyond,
+                      int *level) {
+    const scree_vec3 at = scree_cell_upright(&w->cell, vec3(x->x, x->y, x->z));
     int c[3], l = 0;
     for (int axis = 0; axis < 3; axis++) {
-        double k = floor((at[axis] - s->low[axis]) * s->inverse[axis]), n = (double)s->level[0].n[axis];
+        double k = floor((vec_get(at, axis) - s->low[axis]) * s->inverse[axis]),
+               n = (double)s->level[0].n[axis];
         c[axis] = k > 0.0 ? (k < n ? (int)k : s->level[0].n[axis] - 1) : 0;
     }
     while (l + 1 < s->n_levels && 2.0 * x->r > widest_body * (s->level[l].width - beyond)) {
@@ -144,7 +156,7 @@ static void sort_into_cells(const scree_world *w, scree_skin_check *s, const scr
     for (size_t i = 0; i < n; i++) {
         int level;
         const scree_pos *x = w->p.x + i;
-        item[i] = (scree_keyed){(uint32_t)cell_of(s, x, w->skin + w->reach, &level), (uint32_t)i};
+        item[i] = (scree_keyed){(uint32_t)cell_of(w, s, x, w->skin + w->reach, &level), (uint32_t)i};
         own[level]++;
         r_max[level] = x->r > r_max[level] ? x->r : r_max[level];
     }
@@ -202,6 +214,7 @@ static void measure(const scree_world *w, scree_skin_check *s, const scree_chunk
     scree_cell_cover(&w->cell, &low, &high);
     for (int axis = 0; axis < 3 && s->n > 0; axis++) {
         s->wraps[axis] = w->cell.periodic[axis];
+        s->stretch[axis] = vec_get(scree_cell_slant(&w->cell), axis);
         s->low[axis] = vec_get(low, axis);
         s->high[axis] = vec_get(high, axis);
         most[1] = fmax(most[1], fmax(fabs(s->low[axis]), fabs(s->high[axis])));
@@ -219,7 +232,7 @@ static void measure(const scree_world *w, scree_skin_check *s, const scree_chunk
 void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_scratch *scratch) {
     scree_skin_check *s = w->skin_check;
     s->listed_at = s->checked_at = w->step;
-    s->path = s->used = s->used_near = s->farthest = 0.0;
+    s->path = s->used = s->used_near = s->farthest = s->shrunk = 0.0;
     s->all_checks += s->checks;
     s->checks = 0;
     measure(w, s, chunks, scratch);
@@ -267,10 +280,11 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
         __builtin_prefetch(w->p.x + soon);
         __builtin_prefetch(w->p.list_x + soon);
         const scree_pos *x = w->p.x + i;
-        const scree_vec3 *from = w->p.list_x + i;
+        const scree_vec3 *at = w->p.list_x + i,
+                         from = w->cell.deforms ? scree_cell_carried(&w->cell, *at) : *at;
         // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to
         // the nearest image.
-        const scree_vec3 d = scree_nearest_image(&period, x->x - from->x, x->y - from->y, x->z - from->z);
+        const scree_vec3 d = scree_nearest_image(&period, x->x - from.x, x->y - from.y, x->z - from.z);
         vec4f u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
         up = vec4f_max(up, u);
         down = vec4f_max(down, -u);
@@ -350,11 +364,12 @@ static double skin_left_at(const scree_world *w, scree_skin_check *s, const scre
         }
     }
     if (finest) {
-        return w->skin - (double)any;
+        return w->skin - shrunk(w, s, w->skin) - (double)any;
     }
     // The gap between bodies of finer levels that are not neighbours there
     double room = l[-1].r_max > 0.0 ? l[-1].width - 2.0 * l[-1].r_max - w->reach : INFINITY;
-    return fmin(fmax(room, w->skin) - (double)any, w->skin - (double)with_own);
+    room = fmax(room, w->skin);
+    return fmin(room - shrunk(w, s, room) - (double)any, w->skin - shrunk(w, s, w->skin) - (double)with_own);
 }
 
 static void use_forces_as_scratch(scree_world *w) {
@@ -405,8 +420,10 @@ void scree_skin_check_run(scree_world *w) {
     s->walls = left[1] - margin;
     s->used_near = w->skin - fmin(s->pairs, s->walls);
     if (w->domain) { // for bodies of two ranks that are not ghosts on the other rank
-        s->pairs = fmin(s->pairs, w->skin + w->domain->shell - 2.0 * s->farthest - margin);
+        const double gap = w->skin + w->domain->shell;
+        s->pairs = fmin(s->pairs, gap - shrunk(w, s, gap) - 2.0 * s->farthest - margin);
     }
+    s->shrunk = shrunk(w, s, w->skin);
     s->used = w->skin - fmin(s->pairs, s->walls);
     s->path = 0.0;
     s->checked_at = w->step;
@@ -433,7 +450,8 @@ static bool is_used(scree_world *w, double speed) {
         moved = scree_skin_check_walls_moved(w, s, s->checked);
         scree_comm_max(w->comm, &moved, 1);
     }
-    double pairs_used = 2.0 * s->path, walls_used = s->path + moved;
+    double pairs_used = 2.0 * s->path + fmax(shrunk(w, s, w->skin) - s->shrunk, 0.0),
+           walls_used = s->path + moved;
     bool in_time = pairs_used < s->pairs && walls_used < s->walls;
     if (in_time && w->step < s->review_at) {
         return false;

@@ -42,8 +42,9 @@ typedef struct scree_skin_check {
     // Part of the skin that was left at the last check, m: for pairs of particles that are not listed, and for particles and
     // walls.
     double pairs, walls;
-    double path;                               // m, upper bound of a particle's path since then
-    double used;                               // m of the skin, at the last check
+    double path;   // m, upper bound of a particle's path since then
+    double shrunk; // m, what the deformation of the cell had taken of the skin then
+    double used;   // m of the skin, at the last check
     uint64_t listed_at, checked_at, review_at; // steps
     uint64_t checks, all_checks;               // number of checks of this list, and of all before it
     double farthest;  // m, largest displacement since the list was built, at the last check
@@ -55,6 +56,7 @@ typedef struct scree_skin_check {
     scree_skin_check_level level[SCREE_SKIN_CHECK_LEVELS];
     double low[3], high[3], inverse[3]; // box, m; cells of level 0 per metre
     bool wraps[3];
+    double stretch[3]; // of lengths along the axes of the cells, where positions are upright (state/cell.h)
     double mean_diameter, r_max; // m
     double extent;               // largest coordinate, m
     uint64_t total;              // number of particles; this and the three before are of all ranks

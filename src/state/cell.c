@@ -9,6 +9,10 @@ scree_cell scree_cell_create(scree_vec3 low, scree_vec3 high, const bool periodi
         c.period.length[axis] = periodic[axis] ? length : 0.0;
         c.period.half[axis] = periodic[axis] ? 0.5 * length : INFINITY;
     }
+    c.rest_low = low;
+    c.rest_length = vec_sub(high, low);
+    c.since_list = upper_identity();
+    c.room = scree_cell_room(&c);
     return c;
 }
 
@@ -21,13 +25,18 @@ scree_cell scree_cell_of(const scree_case *c) {
 // ---- positions -----------------------------------------------------------------------------------------------------------
 
 scree_vec3 scree_cell_wrap(const scree_cell *c, scree_vec3 x) {
+    static const int lean_of[3][3] = {
+        {-1, 0, 1}, {-1, -1, 2}, {-1, -1, -1}}; // of an axis, by that of the period
     double *at = &x.x;
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 2; axis >= 0; axis--) {
         const double low = vec_get(c->low, axis), high = vec_get(c->high, axis),
                      length = c->period.length[axis];
         if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
-            const double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
+            const double periods = floor((at[axis] - low) / length), wrapped = at[axis] - periods * length;
             at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may give the border
+            for (int other = 0; other < axis && c->period.leans; other++) {
+                at[other] -= periods * c->period.lean[lean_of[other][axis]];
+            }
         }
     }
     return x;
@@ -80,6 +89,9 @@ scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, 
 
 scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image) {
     double *at = &x.x;
+    if (c->period.leans) {
+        return vec_add(x, scree_cell_shift(c, image));
+    }
     for (int axis = 0; axis < 3; axis++) {
         at[axis] = image.n[axis] ? at[axis] + image.n[axis] * c->period.length[axis] : at[axis];
     }
@@ -90,7 +102,69 @@ scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image
 
 double scree_cell_room(const scree_cell *c) {
     const double *half = c->period.half;
-    return fmin(half[0], fmin(half[1], half[2]));
+    const scree_vec3 slant = scree_cell_slant(c);
+    return fmin(half[0] / slant.x, fmin(half[1] / slant.y, half[2] / slant.z));
+}
+
+scree_upper scree_cell_vectors(const scree_cell *c) {
+    const double *length = c->period.length, *lean = c->period.lean;
+    return (scree_upper){c->periodic[0] ? length[0] : 1.0,
+                         c->periodic[1] ? length[1] : 1.0,
+                         c->periodic[2] ? length[2] : 1.0,
+                         lean[0],
+                         lean[1],
+                         lean[2]};
+}
+
+scree_vec3 scree_cell_slant(const scree_cell *c) {
+    if (!c->period.leans) {
+        return vec3(1.0, 1.0, 1.0);
+    }
+    const scree_upper h = scree_cell_vectors(c), i = upper_inverse(&h);
+    return vec3(h.xx * vec_norm(vec3(i.xx, i.xy, i.xz)), h.yy * vec_norm(vec3(0.0, i.yy, i.yz)), 1.0);
+}
+
+// ---- deformation ----------------------------------------------------------------------------------------------------
+
+scree_vec3 scree_cell_upright(const scree_cell *c, scree_vec3 x) {
+    if (!c->period.leans) {
+        return x;
+    }
+    const scree_upper h = scree_cell_vectors(c), i = upper_inverse(&h);
+    const scree_vec3 d = vec_sub(x, c->low), part = upper_mul_vec(&i, d);
+    double *at = &x.x;
+    for (int axis = 0; axis < 3; axis++) {
+        if (c->periodic[axis]) {
+            const double s = vec_get(part, axis), inside = s - floor(s);
+            at[axis] = vec_get(c->low, axis) + (inside < 1.0 ? inside : 0.0) * c->period.length[axis];
+        }
+    }
+    return x;
+}
+
+scree_vec3 scree_cell_rest(const scree_cell *c, scree_vec3 x) {
+    if (!c->deforms) {
+        return x;
+    }
+    x = scree_cell_upright(c, x);
+    double *at = &x.x;
+    for (int axis = 0; axis < 3; axis++) {
+        const double low = vec_get(c->rest_low, axis), length = vec_get(c->rest_length, axis);
+        if (c->periodic[axis]) {
+            const double there = low + (at[axis] - vec_get(c->low, axis)) / c->period.length[axis] * length;
+            at[axis] = there >= low && there < low + length ? there : low;
+        }
+    }
+    return x;
+}
+
+scree_vec3 scree_cell_rest_slant(const scree_cell *c) {
+    scree_vec3 slant = scree_cell_slant(c);
+    double *factor = &slant.x;
+    for (int axis = 0; axis < 3 && c->deforms; axis++) {
+        factor[axis] *= c->periodic[axis] ? vec_get(c->rest_length, axis) / c->period.length[axis] : 1.0;
+    }
+    return slant;
 }
 
 double scree_cell_volume(const scree_cell *c) {

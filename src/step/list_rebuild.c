@@ -3,7 +3,30 @@
 #include "capabilities/list.h"
 #include "forces/lost_contacts.h"
 #include "search/rebuild.h"
+#include "skin/skin_check.h"
 #include <math.h>
+
+// Less than this part of the mean diameter is no skin.
+static const double least_skin = 0.002;
+
+// Follows a cell that deforms; false and reported if it has no room for a list any more.
+static bool follow_cell(scree_world *w, scree_report *r) {
+    if (!w->cell.deforms) {
+        return true;
+    }
+    const double room = scree_cell_room(&w->cell);
+    w->skin_most += room - w->cell.room;
+    w->cell.room = room;
+    if (!(w->skin_most > least_skin * w->skin_check->mean_diameter)) {
+        scree_report_error(r,
+                           "t = %.9g s: the cell has become %.4g m thin, so two particles could meet twice; "
+                           "use more particles, or "
+                           "stop the deformation before",
+                           scree_world_time(w), 2.0 * room);
+        return false;
+    }
+    return true;
+}
 
 // Sets the reach of the next list; false and reported if the periodic box has no room for it.
 static bool set_reach(scree_world *w, double ago, scree_report *r) {
@@ -24,7 +47,7 @@ static bool set_reach(scree_world *w, double ago, scree_report *r) {
 }
 
 scree_status scree_list_rebuild(scree_world *w, double ago, scree_report *r) {
-    if (!set_reach(w, ago, r)) {
+    if (!follow_cell(w, r) || !set_reach(w, ago, r)) {
         return SCREE_USER_ERROR;
     }
     scree_contacts_let_go(w, ago);

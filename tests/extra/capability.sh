@@ -59,8 +59,8 @@ refused() { # refused MESSAGE COMMAND...
 }
 refused "case.yaml:[0-9]*:[0-9]*: error: drying.lift: lifted particles may rise for ever; accepted: a 'domain'" "$SCREE" check case.yaml --set domain=null
 refused "drying: missing key 'rate'" "$SCREE" check case.yaml --set 'drying={lift: 1}'
-"$SCREE" help drying.rate | grep -q "Share of its water that a particle loses" || die "no help"
-"$SCREE" help columns | grep -q "Water that has dried since the start" || die "no help of columns"
+"$SCREE" help drying.rate >said && grep -q "Share of its water that a particle loses" said || die "no help"
+"$SCREE" help columns >said && grep -q "Water that has dried since the start" said || die "no help of columns"
 refused "bridges between particles 0.002 m apart: the periodic box has room for .* use a larger box, a smaller drying.range" "$SCREE" run case.yaml --quiet --out far --set 'drying.range=2 mm'
 # A stiff bridge shortens the step that is chosen, and makes one that is given too long: two particles of 6.702e-7 kg that it holds are stable
 # up to the root of 2 m / k.

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# A packing of spheres, clumps, bonds and heat in a cell that is compressed, sheared through many periods and pressed, phase after phase: the same bits with any
+# number of threads and ranks, any skin, and however often it is stopped and resumed.
+set -euo pipefail
+. "${BASH_SOURCE%/*}/../support/same_bits.sh"
+rm -rf work && mkdir work && cd work
+cat >case.yaml <<E
+time: {dt: 4 us, velocity_scale: 0.1 m/s}
+domain: {min: [0, 0, 0], max: [20 mm, 18 mm, 16 mm], periodic: [x, y, z]}
+materials: {g: {density: 2600, young: 1e8, poisson: 0.3, conductivity: 1, heat_capacity: 500}}
+shapes: {pair: {members: [{at: [-0.5 mm, 0, 0], radius: 0.9 mm}, {at: [0.5 mm, 0, 0], radius: 0.8 mm}]}}
+contacts: [{between: any, restitution: 0.5, friction: 0.3, rolling: {law: epsd, rolling_friction: 0.1}, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 5 kPa, bond_shear: 5 kPa}, heat: conduction}]
+heat: {temperature: 300 K, friction: 0.5}
+bonds: [{name: early, start: 6 ms, gap: 0.02 mm, ids: [1-150]}]
+insertion:
+  - {name: grains, material: g, fill: random, region: {box: {min: [0, 0, 0], max: [20 mm, 18 mm, 16 mm]}}, diameter: {uniform: [1.6 mm, 2.4 mm]}, fraction: 0.25}
+  - {name: pairs, material: g, shape: pair, fill: random, region: {box: {min: [0, 0, 0], max: [20 mm, 18 mm, 16 mm]}}, count: 150}
+cell: {isotropic: {pressure: 10 kPa}, inertial_number: 0.2}
+phases:
+  press: {until: 4 ms}
+  shear:
+    until: 5 ms
+    set: {cell: {simple_shear: {rate: 400 1/s, flow: x, gradient: y, pressure: 5 kPa}, inertial_number: 0.3}}
+  twist:
+    until: 2 ms
+    set: {cell: {components: {xz: 200 1/s, yz: -300 1/s, zz: 10 kPa}, inertial_number: 0.2, carried: false}}
+  test:
+    until: {value: cell_strain_zz, rises_by: 0.02, at_most: 10 ms, every: 40 us}
+    set: {cell: {triaxial: {axis: z, axial: 20 1/s, pressure: 10 kPa}, inertial_number: 0.2}}
+output: {series: {every: 1 ms}, plot: false}
+E
+run_whole
+awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { sub(/ .*/, "", $k); at[$k] = k } }
+         END { if (!($at["cell_strain_xy"] > 1 && $at["cell_solid_fraction"] > 0.5 && $at["contacts"] > 150 && $at["energy_balance"] < 0.02 * $at["cell_work"])) exit 1 }' \
+    whole/series.csv || { tail -1 whole/series.csv; die "not what it should be"; }
+same_on_threads
+same_with_skins "0.1 mm" "0.4 mm"
+same_in_parts 700 1300 2111
+same_on_ranks 2 1 3 5
