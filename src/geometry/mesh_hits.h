@@ -40,6 +40,7 @@ typedef struct scree_mesh_meeting {
     double d2;    // its squared distance
     uint32_t feature, order;
     uint32_t hit[2]; // two of its triangles
+    double part[2];  // of a bend: by how much its overlap grows with those of the two; else 0
 } scree_mesh_meeting;
 
 // One place of a hash table: values by feature and image.
@@ -61,6 +62,8 @@ typedef struct scree_mesh_hits {
     SCREE_ARRAY(uint32_t) region;  // per hit: another one in the same region of contact, or itself
     SCREE_ARRAY(uint8_t) counted;  // of the first hit of a region: is there a contact in it?
     SCREE_ARRAY(uint32_t) contact; // per hit: the contact of its feature, or NONE
+    size_t bends;                  // of the patches of all hits
+    SCREE_ARRAY(uint32_t) node;    // per hit: the nearest hit of its patch if that has bends, else the hit
     SCREE_ARRAY(uint32_t) next;    // per corner of a hit: next corner at the same vertex, or NONE
 } scree_mesh_hits;
 

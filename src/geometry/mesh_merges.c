@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds where the regions of a mesh within a distance of the sphere's centre meet as this distance grows. At first each triangle is a region
 // of its own; the edges unite regions in the order of their distance (J. B. Kruskal, Proc. Am. Math. Soc. 7 (1956) 48). An edge that unites
-// two regions with a contact each is a correction; an edge that closes a loop, within one region, is not.
+// two regions with a contact each is a correction; an edge that closes a loop, within one region, is not. Sides of a curve (mesh/mesh_bends.h)
+// meet before the edge between them is reached.
 #include "geometry/mesh_hits.h"
 
 #include <string.h>
 
 #define NONE SCREE_MESH_NONE
+
+// Of a bend, so that a ring of any number of sides carries as much as 1 + 2.5 * 2 pi * 0.25 = 4.9 contacts of Hertz's law at most. With less, the
+// force of a sphere that moves from side to side in the ring would turn within a shorter way, which is as stiff.
+static const double SOFTNESS = 0.25;
 
 void scree_mesh_clear_table(scree_mesh_hits *h, size_t entries) {
     size_t size = 16;
@@ -40,12 +45,33 @@ uint32_t *scree_mesh_value(scree_mesh_hits *h, uint32_t feature, uint32_t image)
 
 // ---- meetings ---------------------------------------------------------------------------------------------
 
-static void add_meeting(scree_mesh_hits *h, uint32_t first, uint32_t second, scree_vec3 q, double d2,
-                        uint32_t feature, double far) {
-    if (d2 < far * far) {
-        scree_array_push(&h->meeting,
-                         (scree_mesh_meeting){q, d2, feature, (uint32_t)h->meeting.n, {first, second}});
+static void add_meeting(scree_mesh_hits *h, const scree_mesh_meeting *m, double far) {
+    if (m->d2 < far * far) {
+        scree_array_push(&h->meeting, *m);
+        h->meeting.data[h->meeting.n - 1].order = (uint32_t)h->meeting.n - 1;
     }
+}
+
+// Where the surface or its border bends as a curve does, at the nearest point a of the bend, two regions meet at nearly the smaller one of
+// their overlaps, if that is sooner. With overlaps x and y this is (x + y)/2 - sqrt((x - y)^2/4 + eta^2 x y), which is smooth.
+static void meet_in_curve(scree_mesh_hits *h, const scree_mesh_cell *cell, scree_vec3 a, uint32_t first,
+                          uint32_t second, double r, double far) {
+    const scree_mesh_hit *i = &h->at.data[first], *j = &h->at.data[second];
+    const double x = r - i->d, y = r - j->d, eta = SOFTNESS * (double)cell->bend,
+                 product = x > 0.0 && y > 0.0 ? eta * eta * (x * y) : 0.0, half = 0.5 * (x - y),
+                 root = sqrt(half * half + product), d = r - (0.5 * (x + y) - root);
+    if (!(r > (double)cell->fits) || !(d * d < vec_norm2(a))) {
+        return;
+    }
+    const double slope = root > 0.0 ? 0.5 / root : 0.0;
+    scree_mesh_meeting m = {.d2 = d * d,
+                            .feature = SCREE_FEATURE_EDGE,
+                            .hit = {first, second},
+                            .part = {0.5 - slope * (half + (product > 0.0 ? product / x : 0.0)),
+                                     0.5 + slope * (half - (product > 0.0 ? product / y : 0.0))}};
+    m.q = vec_scale(1.0 / (m.part[0] + m.part[1]),
+                    vec_add(vec_scale(m.part[0], i->q), vec_scale(m.part[1], j->q)));
+    add_meeting(h, &m, far);
 }
 
 // Edge or vertex k of hit i, which joins triangles: meets the first hit that has it.
@@ -59,16 +85,84 @@ static void meet(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t i, int k, 
         return;
     }
     const scree_vec3 a = vec_sub(mesh->vertex.data[t->v[k]], x->centre);
+    scree_mesh_meeting m = {a, vec_norm2(a), SCREE_FEATURE_VERTEX | t->v[k], 0, {*first, i}, {0}};
     if (edge) {
         const scree_near near =
             scree_sphere_segment(a, vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
-        add_meeting(h, *first, i, near.q, near.d2, scree_near_feature(&near, t), far);
-    } else {
-        add_meeting(h, *first, i, a, vec_norm2(a), SCREE_FEATURE_VERTEX | t->v[k], far);
+        m.q = near.q;
+        m.d2 = near.d2;
+        m.feature = scree_near_feature(&near, t);
+    }
+    add_meeting(h, &m, far);
+}
+
+// The first of two hits at a bend, or NONE if i is the first. Numbers of edges and of vertices are each in a table of their own.
+static uint32_t other_at(scree_mesh_hits *h, uint32_t number, uint32_t i) {
+    uint32_t *first = scree_mesh_value(h, SCREE_FEATURE_NONE | number, h->at.data[i].image);
+    const uint32_t other = *first;
+    *first = other == NONE ? i : other;
+    return other == i ? NONE : other;
+}
+
+// The patches that a sphere of this radius may touch as a curve.
+static void meet_across_bends(scree_mesh_hits *h, const scree_mesh *mesh, double r, double far) {
+    scree_mesh_clear_table(h, h->bends);
+    for (uint32_t i = 0; i < h->at.n; i++) {
+        const uint32_t patch = scree_hit_triangle(mesh, &h->at.data[i])->patch;
+        for (uint32_t k = mesh->first_bend.data[patch];
+             k < mesh->first_bend.data[patch + 1] && h->node.data[i] == i; k++) {
+            const scree_mesh_side *side = &mesh->bend.data[k];
+            const uint32_t other = other_at(h, side->edge, i);
+            if (other != NONE) {
+                const scree_vec3 centre = h->at.data[i].centre, *at = mesh->vertex.data;
+                const scree_near near =
+                    scree_sphere_segment(vec_sub(at[side->v[0]], centre), vec_sub(at[side->v[1]], centre), 0);
+                meet_in_curve(h, &mesh->edge.data[side->edge], near.q, other, i, r, far);
+            }
+        }
     }
 }
 
-static void find_meetings(scree_mesh_hits *h, const scree_mesh *mesh, double far) {
+// Triangles whose open edges follow each other along the border.
+static void meet_along_border(scree_mesh_hits *h, const scree_mesh *mesh, double r, double far) {
+    scree_mesh_clear_table(h, 6 * h->at.n);
+    for (uint32_t i = 0; i < h->at.n; i++) {
+        const scree_triangle *t = scree_hit_triangle(mesh, &h->at.data[i]);
+        for (int k = 0; k < 6; k++) {
+            const uint32_t v = t->v[(k / 2 + k % 2) % 3],
+                           other = mesh->edge.data[t->e[k / 2]].kind == SCREE_CELL_OPEN ? other_at(h, v, i)
+                                                                                        : NONE;
+            if (other != NONE) {
+                meet_in_curve(h, &mesh->corner.data[v], vec_sub(mesh->vertex.data[v], h->at.data[i].centre),
+                              other, i, r, far);
+            }
+        }
+    }
+}
+
+// The hits of a patch with bends, which is convex, are one region.
+static void find_nodes(scree_mesh_hits *h, const scree_mesh *mesh) {
+    const size_t n = h->at.n;
+    const uint32_t *bends = mesh->first_bend.data;
+    scree_array_resize(&h->node, n);
+    scree_mesh_clear_table(h, n);
+    h->bends = 0;
+    for (int pass = 0; pass < 2; pass++) { // the second one with the nearest of all
+        for (uint32_t i = 0; i < n; i++) {
+            const scree_mesh_hit *x = &h->at.data[i];
+            const uint32_t patch = scree_hit_triangle(mesh, x)->patch, own = bends[patch + 1] - bends[patch];
+            h->node.data[i] = i;
+            if (own > 0) {
+                uint32_t *nearest = scree_mesh_value(h, SCREE_FEATURE_FACE | patch, x->image);
+                h->bends += *nearest == NONE ? own : 0;
+                *nearest = *nearest == NONE || x->d < h->at.data[*nearest].d ? i : *nearest;
+                h->node.data[i] = *nearest;
+            }
+        }
+    }
+}
+
+static void find_meetings(scree_mesh_hits *h, const scree_mesh *mesh, double r, double far) {
     scree_mesh_clear_table(h, 6 * h->at.n);
     h->meeting.n = 0;
     for (uint32_t i = 0; i < h->at.n; i++) {
@@ -81,6 +175,12 @@ static void find_meetings(scree_mesh_hits *h, const scree_mesh *mesh, double far
                 meet(h, mesh, i, k, false, far);
             }
         }
+    }
+    if (h->bends > 0) {
+        meet_across_bends(h, mesh, r, far);
+    }
+    if (mesh->open_edges > 0) {
+        meet_along_border(h, mesh, r, far);
     }
 }
 
@@ -218,8 +318,12 @@ static void correct(scree_mesh_hits *h, const scree_mesh *mesh, const scree_mesh
         connect_hits(h, mesh);
     }
     const parents p = find_parents(h, m);
+    const bool bends = m->part[0] + m->part[1] > 0.0;
     scree_mesh_correction one = {.overlap = r - d,
-                                 .normal = vec_scale(1 / d, m->q),
+                                 .normal = bends
+                                               ? vec_add(vec_scale(m->part[0], h->at.data[m->hit[0]].normal),
+                                                         vec_scale(m->part[1], h->at.data[m->hit[1]].normal))
+                                               : vec_scale(1 / d, m->q),
                                  .count = -1.0,
                                  .slot = h->at.data[m->hit[0]].slot,
                                  .parents = p.n};
@@ -266,12 +370,14 @@ void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, doub
     for (size_t j = 0; j < h->accepted.n; j++) {
         h->counted.data[h->accepted.data[j]] = 1;
     }
+    find_nodes(h, mesh);
     for (uint32_t i = 0; i < n; i++) {
         if (h->at.data[i].on != NONE) {
             unite(h, i, h->at.data[i].on);
         }
+        regions -= unite(h, i, h->node.data[i]);
     }
-    find_meetings(h, mesh, far);
+    find_meetings(h, mesh, r, far);
     order_meetings(h);
     while (h->meeting.n > 0 && regions > 1) {
         const scree_mesh_meeting m = take_nearest(h);

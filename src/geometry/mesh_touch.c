@@ -38,6 +38,7 @@ void scree_mesh_work_clear(scree_mesh_work *work) {
         scree_array_free(&work->hits->counted);
         scree_array_free(&work->hits->contact);
         scree_array_free(&work->hits->next);
+        scree_array_free(&work->hits->node);
         scree_free(work->hits);
     }
     scree_array_free(&work->correction);

@@ -9,12 +9,16 @@
 // continuous function of the position, never less than that of the deepest contact alone, and very shallow minima have little
 // effect. An edge where a region meets itself, around a hole or a hollow, is not subtracted: a ring of many small faces is as stiff as one
 // contact.
+// - A ring of few sides stands for a curve, as does a cone of few facets. A sphere that fits would touch all of them before any two have
+//   met at their corner, with the stiffness of as many contacts. So they meet at nearly the smaller one of their two overlaps
+//   (mesh/mesh_bends.h): a continuous function too, and not less than the distances of both, which is all that is needed.
 // - Contacts are the local minima: faces that the centre is above, convex edges and vertices. They have a history.
 //   A plane divided into triangles gives one contact with the numbers of the plane, a convex body one contact whose normal
 //   changes continuously, a concave corner one contact per face.
 // - Corrections are the meetings: mostly a concave edge within reach of a sphere that is above both its faces, counted -1 times.
 // The force is the derivative. It jumps where two edges around a hole are equally near: there the energy is the smaller one of two smooth
-// functions, so a sphere does not stay at such a place.
+// functions, so a sphere does not stay at such a place. The overlap of a meeting of two sides of a curve depends on both of theirs: its
+// derivative is a mean of their normals, somewhat shorter than 1.
 // Nothing depends on the winding: an open surface has two sides.
 #pragma once
 
@@ -40,7 +44,7 @@ enum { SCREE_CORRECTION_PARENTS = 4 };
 // by share, of that of its parents, the contacts around it. If it cancels one of them, this one has the whole share.
 typedef struct scree_mesh_correction {
     double overlap;                            // m
-    scree_vec3 normal;                         // as of a contact
+    scree_vec3 normal;                         // as of a contact; where a curve bends, shorter than 1
     double count;                              // -1
     uint32_t slot;                             // of a triangle that contains the point
     uint32_t parents;                          // 1 or more

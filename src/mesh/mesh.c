@@ -2,6 +2,7 @@
 // Builds a mesh: welds vertices, drops bad triangles, numbers edges, joins coplanar triangles to patches. All numbers
 // (vertex, edge, patch) follow the order of the file, not that of a hash table, so the same file gives the same mesh.
 #include "mesh/mesh.h"
+#include "mesh/mesh_bends.h"
 #include "mesh/mesh_cells.h"
 #include "mesh/mesh_split.h"
 
@@ -448,6 +449,7 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
     uint32_t *list = triangles_of_edges(mesh, start);
     find_patches(mesh, start, list);
     scree_mesh_describe_cells(mesh, start, list);
+    scree_mesh_find_bends(mesh, start, list);
     scree_free(list);
     scree_free(start);
     mesh->area = area_of(mesh);
@@ -461,6 +463,8 @@ void scree_mesh_clear(scree_mesh *mesh) {
     scree_array_free(&mesh->origin);
     scree_array_free(&mesh->edge);
     scree_array_free(&mesh->corner);
+    scree_array_free(&mesh->bend);
+    scree_array_free(&mesh->first_bend);
     *mesh = (scree_mesh){0};
 }
 

@@ -25,7 +25,13 @@ typedef enum scree_cell_kind {
 typedef struct scree_mesh_cell {
     uint8_t kind; // scree_cell_kind
     bool joins;   // edge: of more than one triangle; vertex: of triangles that edges do not connect
+    float bend;   // 2 sin(angle / 2) of the turn of the surface at an edge, of the border at a vertex
+    float fits;   // m: for larger spheres it is a part of a curve, see mesh_bends.h; else INFINITY
 } scree_mesh_cell;
+
+typedef struct scree_mesh_side {
+    uint32_t edge, v[2];
+} scree_mesh_side;
 
 typedef struct scree_mesh {
     SCREE_ARRAY(scree_vec3) vertex;
@@ -34,6 +40,8 @@ typedef struct scree_mesh {
     SCREE_ARRAY(uint32_t) origin;   // per triangle: index of the given triangle that it is, or is a part of
     SCREE_ARRAY(scree_mesh_cell) edge;
     SCREE_ARRAY(scree_mesh_cell) corner; // per vertex
+    SCREE_ARRAY(uint32_t) first_bend;    // per patch, and the end: the first of its sides at which a curve
+    SCREE_ARRAY(scree_mesh_side) bend;   // bends; a patch with such sides is convex
     size_t n_edges, n_patches;
     size_t open_edges;            // edges with one triangle: the mesh is not closed
     size_t odd_edges;             // edges with more than two triangles

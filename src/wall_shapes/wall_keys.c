@@ -237,8 +237,7 @@ static const scree_key screen_keys[] = {
     {"hole", LENGTH, ABOVE(0), .required = true, .doc = "Radius of a hole.", AT(hole)},
     {"segments", .type = &scree_integer_type, WITHIN(8, 100000), .fallback = "32",
      .doc = "Sides of the polygon that stands for the edge of a hole, made a multiple of 8; its corners are "
-            "on the circle. A particle that lies in the hole touches all of them, so it may need a shorter "
-            "time step than `dt: auto` takes; a warning says so.",
+            "on the circle.",
      AT(hole_segments)},
 };
 static const scree_section screen_section = {

@@ -211,6 +211,56 @@ static void patches(void **state) {
 
 // A height field of 2 n^2 triangles, corners displaced by less than the tolerance: welding is by distance, not by
 // bits.
+// A tube of n flat sides of two triangles each; its second end is `wide` times as wide.
+static scree_mesh tube(int n, double wide) {
+    scree_vec3 corners[6 * 64];
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 6; k++) {
+            const int q = (const int[]){0, 1, 2, 0, 2, 3}[k];
+            const double angle = 6.283185307179586 * ((i + (q == 1 || q == 2)) % n) / n,
+                         rho = q < 2 ? 1 : wide;
+            corners[6 * i + k] = vec3(rho * cos(angle), rho * sin(angle), q < 2 ? 0 : 1);
+        }
+    }
+    scree_mesh mesh;
+    assert_true(scree_mesh_build(&mesh, corners, 2 * (size_t)n, NULL));
+    return mesh;
+}
+
+// The edges between the sides of a tube, and its border, bend as a curve does: for spheres of half of its radius and more.
+static void bends(void **state) {
+    (void)state;
+    for (int n = 6; n <= 48; n *= 2) {
+        const double turn = 6.283185307179586 / n, bend = 2 * sin(0.5 * turn);
+        scree_mesh mesh = tube(n, 1);
+        assert_int_equal(mesh.first_bend.n, mesh.n_patches + 1);
+        assert_int_equal(mesh.bend.n, n > 6 ? 2 * n : 0); // 60 degrees are a corner
+        for (size_t e = 0; e < mesh.n_edges; e++) {
+            const scree_mesh_cell *cell = &mesh.edge.data[e];
+            const bool bent = n > 6 && cell->kind == SCREE_CELL_INNER;
+            assert_true(bent ? fabs(cell->bend - bend) < 1e-6 && fabs(cell->fits - 0.5) < 1e-6
+                             : cell->fits == INFINITY);
+        }
+        for (size_t v = 0; v < mesh.vertex.n; v++) {
+            const scree_mesh_cell *cell = &mesh.corner.data[v];
+            assert_true(n > 6 ? fabs(cell->bend - bend) < 1e-6 && fabs(cell->fits - 0.5) < 1e-6
+                              : cell->fits == INFINITY);
+        }
+        scree_mesh_clear(&mesh);
+    }
+    scree_mesh cone = tube(24, 4), tip = tube(24, 0);
+    for (size_t k = 0; k < cone.bend.n; k++) { // the narrow end decides
+        assert_true(cone.edge.data[cone.bend.data[k].edge].fits < 2);
+    }
+    assert_int_equal(cone.bend.n, 48);
+    assert_int_equal(tip.bend.n, 48);
+    for (size_t k = 0; k < tip.bend.n; k++) {
+        assert_true(tip.edge.data[tip.bend.data[k].edge].fits == 0);
+    }
+    scree_mesh_clear(&cone);
+    scree_mesh_clear(&tip);
+}
+
 static void large(void **state) {
     (void)state;
     const size_t n = 300;
@@ -259,7 +309,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windings),      cmocka_unit_test(cube_topology),  cmocka_unit_test(winding),
         cmocka_unit_test(bad_triangles), cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches),
-        cmocka_unit_test(fan_of_fins),   cmocka_unit_test(large),
+        cmocka_unit_test(bends),         cmocka_unit_test(fan_of_fins),    cmocka_unit_test(large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
