@@ -177,6 +177,16 @@ def test_dumps_and_data_files_become_particle_files(tmp_path, monkeypatch, capsy
             dumps_command(words)
 
 
+@pytest.mark.skipif(not shutil.which("liggghts"), reason="no liggghts")
+def test_both_programs_move_every_particle_alike():
+    done = subprocess.run(["python3", HERE.parents[2] / "scripts" / "compare_import.py", SCREE, "conveyor", "hysteresis", "stream"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for line in done.stdout.splitlines()[:2]:
+        assert float(line.split("|")[6]) < 1e-8, line
+    counts = done.stdout.splitlines()[2].split("|")[3]
+    assert counts.strip() == "60 (60), 180 (180), 300 (300), 420 (420)"
+
+
 def damaged(text, draw):
     """The text with a few bytes, words or lines changed."""
     for _ in range(draw.randint(1, 4)):

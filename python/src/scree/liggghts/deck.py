@@ -180,7 +180,7 @@ class Deck:
         self.step = 0
         self.time = 0.0
         self.dt = Number(DEFAULT_STEP["si"])
-        self.lost = "error"
+        self.lost = "error" if dialect == "lammps" else "ignore"  # LIGGGHTS deletes them, unless thermo_modify says so
         self.lattice: Optional[tuple[str, float]] = None
         self.coarse = 1.0
         self.regions: dict[str, Region] = {}
@@ -199,6 +199,10 @@ class Deck:
         self.restarts: dict[str, int] = {}  # files that are written, and the number of runs before
         self.runs: list[Run] = []
 
+    def moved(self) -> bool:
+        """Whether a run has let particles move."""
+        return any(run.steps > 0 for run in self.runs)
+
     def word(self, name: str) -> float:
         """Values that formulas name: dt, step, bounds of the box."""
         from .errors import Unknown
@@ -207,7 +211,7 @@ class Deck:
         known = {"dt": float(self.dt), "step": float(self.step), "time": self.time}
         if name in known:
             return known[name]
-        if name == "atoms" and not self.runs and not any(fix.style.startswith("insert/") for fix in self.fixes.values()):
+        if name == "atoms" and not self.moved() and not any(fix.style.startswith("insert/") for fix in self.fixes.values()):
             return float(len(self.particles))
         if self.box is not None and name in ("xlo", "ylo", "zlo", "xhi", "yhi", "zhi", "lx", "ly", "lz", "vol"):
             low, high = self.box.bounds()
@@ -220,7 +224,7 @@ class Deck:
     def group_value(self, function: str, words: list[str]) -> float:
         """count(), mass() and bound() of particles that the script has placed, before the first run."""
         from .errors import Unknown
-        if self.runs or any(fix.style.startswith(("insert/", "pour")) for fix in self.fixes.values()) or not words:
+        if self.moved() or any(fix.style.startswith(("insert/", "pour")) for fix in self.fixes.values()) or not words:
             raise Unknown(f"{function}()")
         chosen = [p for p in self.particles if words[0] == "all" or self.has(p, words[0])]
         if function == "count":

@@ -26,7 +26,7 @@ def create_atoms(script: "Script", words: Sequence[Word]) -> None:
     if len(words) < 2:
         raise ScriptError("create_atoms: a type and a style are missing")
     kind, style = whole(words[0]), str(words[1])
-    if deck.runs:
+    if deck.moved():
         script.report.add(LEFT_OUT, script.place, text, "physics: particles are placed after a run; an insertion with 'start' does that here")
         return
     if style == "single":
@@ -120,7 +120,7 @@ def set_values(script: "Script", words: Sequence[Word]) -> None:
     deck = script.deck
     if len(words) < 4:
         raise ScriptError("set: a choice, a keyword and a value are expected")
-    if deck.runs or any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values()):
+    if deck.moved() or any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values()):
         script.report.add(LEFT_OUT, script.place, text, "physics: it changes particles that were inserted or have moved; phases change materials, groups and heat here")
         return
     particles = chosen(script, str(words[0]), str(words[1]))
@@ -166,7 +166,7 @@ def velocity(script: "Script", words: Sequence[Word]) -> None:
     if len(words) < 2:
         raise ScriptError("velocity: a group and a style are missing")
     inserted = any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values())
-    if words[1] not in ("set", "zero") or deck.runs or inserted:
+    if words[1] not in ("set", "zero") or deck.moved() or inserted:
         script.report.add(LEFT_OUT, script.place, text, "physics: velocities that LIGGGHTS draws, or of particles that have been inserted or have moved")
         return
     for p in chosen(script, "group", str(words[0])):
@@ -178,7 +178,7 @@ def velocity(script: "Script", words: Sequence[Word]) -> None:
 
 
 def displace_atoms(script: "Script", words: Sequence[Word]) -> None:
-    if len(words) < 5 or words[1] != "move" or script.deck.runs:
+    if len(words) < 5 or words[1] != "move" or script.deck.moved():
         raise ScriptError("displace_atoms: accepted: GROUP move x y z before the first run")
     step = [number(word) for word in words[2:5]]
     for p in chosen(script, "group", str(words[0])):
@@ -192,7 +192,7 @@ def delete_atoms(script: "Script", words: Sequence[Word]) -> None:
     if len(words) < 2 or words[0] not in ("region", "group"):
         script.report.add(LEFT_OUT, script.place, text, "physics: accepted are particles of a region or a group")
         return
-    if not deck.runs and not any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values()):
+    if not deck.moved() and not any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values()):
         gone: Sequence[Particle] = chosen(script, str(words[0]), str(words[1]))
         deck.particles = [p for p in deck.particles if p not in gone]
         for k, p in enumerate(deck.particles, 1):

@@ -337,6 +337,8 @@ def _motion(b: "Builder", fix: Fix, phase: int) -> list[dict[str, Any]]:
         return [{"translate": {"velocity": b.units.vector(list(n[""]), "velocity")}}]
     if move.kind == "rotate":
         return [{"rotate": {"axis": [float(x) for x in n["axis"]], "point": b.units.vector(list(n["origin"]), "length"), "rate": _rate(b, n["period"][0])}}]
+    if move.kind in ("wiggle", "riggle", "viblin", "vibrot"):
+        b.approximate(fix, f"LIGGGHTS sums the velocities of its steps: its wall is off by up to half a step's way, here by {math.pi * float(b.timeline.runs[0].dt) / min(float(p) for p in n['period']):.1e} of the amplitude")
     if move.kind == "wiggle":
         return [_wave(b, list(n["amplitude"]), float(n["period"][0]), 360 * elapsed / float(b.units.si(n["period"][0], "time")))]
     if move.kind == "viblin":
