@@ -63,7 +63,7 @@ enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
 
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
-    bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds;
+    bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds, vtk_stress;
     double csv_every; // s; 0: none
     bool csv_particles, csv_contacts;
     bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all

@@ -12,6 +12,9 @@ static const scree_key vtk_keys[] = {
      AT(output.vtk_contacts)},
     {"bonds", BOOL, .fallback = "true", .doc = "Write the bonds, if some materials have a bond law.",
      AT(output.vtk_bonds)},
+    {"stress", BOOL, .fallback = "false",
+     .doc = "Write the stress of each particle: forces of its contacts times their arms, over its volume.",
+     AT(output.vtk_stress)},
     {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
 };
 static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",

@@ -4,6 +4,7 @@
 #include "clumps/body.h"
 #include "geometry/wall_form.h"
 #include "measure/totals.h"
+#include "measures/particle_stress.h"
 
 #include "access/particle.h"
 #include "access/wall_surface.h"
@@ -130,7 +131,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
         fixed[k] = p->motion[pick[k]].v.m == SCREE_FIXED_MASS;
         mass[k] = fixed[k] ? 0.0 : p->motion[pick[k]].v.m;
     }
-    scree_vtp_array array[4 + SCREE_FIELD_COUNT] = {
+    scree_vtp_array array[5 + SCREE_FIELD_COUNT] = {
         array_of_field(p, &scree_field_table[SCREE_FIELD_position], n, pick),
         RAMP(SCREE_VTP_VERTS, "connectivity", n, 0, 1),
         RAMP(SCREE_VTP_VERTS, "offsets", n, 1, 1), // a vertex per point: cell i ends after point i
@@ -138,6 +139,22 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     array[0].section = SCREE_VTP_POINTS;
     array[0].name = "Points";
     size_t arrays = 3 + point_data(p, n, pick, mass, array + 3);
+    double *stress = NULL;
+    if (w->case_->output.vtk_stress) {
+        scree_arrangement a;
+        scree_arrangement_of(w, true, &a);
+        stress = scree_particle_stress(&a);
+        scree_arrangement_clear(&a);
+        array[arrays++] = (scree_vtp_array){.section = SCREE_VTP_POINT_DATA,
+                                            .type = SCREE_VTP_F64,
+                                            .name = "stress",
+                                            .components = SCREE_PARTICLE_STRESS,
+                                            .n = n,
+                                            .data = stress,
+                                            .stride = SCREE_PARTICLE_STRESS * sizeof *stress,
+                                            .pick = pick,
+                                            .unit = "Pa"};
+    }
     if (scree_comm_any(w->comm, w->has_fixed)) { // last, because not in every run
         array[arrays++] =
             (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", NULL, 1, n, fixed);
@@ -163,6 +180,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     scree_free((void *)material);
     scree_free((void *)source);
     scree_free((void *)group);
+    scree_free(stress);
     scree_free(mass);
     scree_free(fixed);
     scree_free(pick);

@@ -10,7 +10,7 @@
 #include "text/report.h"
 
 // Points, ascending by id: id, material, radius, mass, velocity, omega, force, torque, the fields with
-// their own array that are written (state/fields.h), and `fixed` if some are or were fixed. In ParaView: glyph, sphere, scale
+// their own array that are written (state/fields.h), `stress` if that is wanted (measures/particle_stress.h), and `fixed` if some are or were fixed. In ParaView: glyph, sphere, scale
 // by radius, factor 2 (its sphere has diameter 1).
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r);
 

@@ -254,7 +254,8 @@ bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r
     const scree_output_def *o = &w->case_->output;
     const bool vtk = what & SCREE_FRAME_VTK, csv = what & SCREE_FRAME_CSV,
                checkpoint = what & SCREE_FRAME_CHECKPOINT, fields = what & SCREE_FRAME_FIELDS,
-               contacts = (vtk && o->vtk_contacts) || (csv && o->csv_contacts) || fields;
+               contacts = (vtk && o->vtk_contacts) || (csv && o->csv_contacts) ||
+                          (vtk && o->vtk_particles && o->vtk_stress) || fields;
     int parts = contacts || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
     parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
     parts |= vtk || csv || fields ? SCREE_SNAPSHOT_FORCES : 0;

@@ -3,6 +3,7 @@
 // same numbers for threads and orders of particles; heights of a column; granular temperature.
 #include "fields/fields_csv.h"
 #include "fields/lucy.h"
+#include "measures/particle_stress.h"
 #include "world_of_text.h"
 
 enum { GAUSS = 4 };
@@ -497,6 +498,32 @@ static void temperature_of_a_gas(void **state) {
     scree_arrangement_clear(&a);
 }
 
+// Times their volumes, the stresses of the free particles sum up to the moment of the forces, walls and fixed spheres included, which is the integral of the field.
+static void stress_of_particles(void **state) {
+    (void)state;
+    scree_arrangement a;
+    scree_arrangement_of(flow, true, &a);
+    double *stress = scree_particle_stress(&a), sum = 0.0, scale = 0.0;
+    size_t members = 0;
+    for (size_t i = 0; i < a.particle.n; i++) {
+        const scree_arranged *q = &a.particle.data[i];
+        const double moment = stress[i * SCREE_PARTICLE_STRESS + 8] * scree_sphere_volume(0.5 * q->diameter);
+        sum += scree_arranged_counts(&a, i) ? moment : 0.0;
+        scale += fabs(moment);
+        members += q->first != i;
+        assert_memory_equal(stress + i * SCREE_PARTICLE_STRESS, stress + q->first * SCREE_PARTICLE_STRESS,
+                            SCREE_PARTICLE_STRESS * sizeof *stress);
+    }
+    const scree_fields_def def = profile(-0.01, 0.08, 1);
+    scree_fields f = fields_of(&a, &def);
+    assert_int_equal(members, 30);
+    expect_near(sum, value_of(&f, "contact_stress", 0, 8) * area * 0.09, 1e-12 * scale,
+                "moment of the forces");
+    scree_fields_clear(&f);
+    scree_free(stress);
+    scree_arrangement_clear(&a);
+}
+
 static void mistakes(void **state) {
     (void)state;
 #define CASE(fields) "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2}}\n" fields
@@ -525,6 +552,7 @@ int main(void) {
                                        cmocka_unit_test(same_numbers),
                                        cmocka_unit_test(column),
                                        cmocka_unit_test(temperature_of_a_gas),
+                                       cmocka_unit_test(stress_of_particles),
                                        cmocka_unit_test(mistakes)};
     return cmocka_run_group_tests(tests, make_flow, free_flow);
 }
