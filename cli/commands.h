@@ -36,6 +36,7 @@ int scree_command_new(int argc, char **argv);
 int scree_command_plan(int argc, char **argv);
 int scree_command_python(int argc, char **argv); // sweep, calibrate and import
 int scree_command_render(int argc, char **argv);
+int scree_command_run(int argc, char **argv);
 int scree_command_shape(int argc, char **argv);
 int scree_command_view(int argc, char **argv);
 

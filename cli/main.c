@@ -323,7 +323,7 @@ static void limit_spinning(char **argv) {
     }
 }
 
-static int command_run(int argc, char **argv) {
+int scree_command_run(int argc, char **argv) {
     limit_spinning(argv);
     silent = scree_rank() > 0;
     request q;
@@ -458,7 +458,7 @@ static int run_command(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
         const char *usage;
-    } command[] = {{"run", command_run, run_usage},
+    } command[] = {{"run", scree_command_run, run_usage},
                    {"check", command_check, check_usage},
                    {"help", command_help, help_usage},
                    {"fields", scree_command_fields, scree_usage_fields},

@@ -123,7 +123,8 @@ typedef enum scree_outline_kind { SCREE_OUTLINE_CORNERS, SCREE_OUTLINE_CIRCLE } 
 typedef struct scree_outline {
     scree_outline_kind kind;
     SCREE_ARRAY(scree_vec3) corner;
-    scree_vec3 centre, axis; // circle; axis: unit
+    scree_vec3 centre, axis; // circle; axis: unit, normal of its plane
+    scree_vec3 cylinder;     // unit: the axis of the cylinder that the plane cuts; 0: that of the circle
     double radius;
 } scree_outline;
 

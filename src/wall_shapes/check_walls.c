@@ -126,6 +126,13 @@ void scree_check_outline(scree_config *g, void *base, const scree_yaml *node, co
     if (o->kind == SCREE_OUTLINE_CORNERS && o->corner.n < 2) {
         scree_config_error(g, node->place, "%s: a corner alone; accepted: two or more", path);
     }
+    if (o->kind == SCREE_OUTLINE_CIRCLE && vec_norm2(o->cylinder) > 0.0 &&
+        fabs(vec_dot(o->cylinder, o->axis)) < 0.05) {
+        scree_config_error(g, node->place,
+                           "%s: the plane cuts the cylinder along its axis; accepted: at most 87 deg between "
+                           "'axis' and 'cylinder'",
+                           path);
+    }
 }
 
 // The complaint about one outline of a loft; NULL: it is fine.

@@ -251,8 +251,14 @@ static const scree_key circle_keys[] = {
     {"point", POSITION, .required = true, .doc = "Centre.", AT(centre)},
     {"axis", AXIS, .required = true, .doc = "Normal of its plane, any length and sense.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"cylinder", AXIS,
+     .doc =
+         "Axis of a cylinder with this radius that the plane cuts obliquely, as where two pipes meet; that "
+         "of the circle if not given.",
+     AT(cylinder)},
 };
-static const scree_section circle_section = {.doc = "A circle.", KEYS(circle_keys)};
+static const scree_section circle_section = {.doc = "A circle, or an oblique section of a cylinder.",
+                                             KEYS(circle_keys)};
 static const scree_key outline_keys[] = {
     {"corners", .type = &scree_points_type, .unit = "m", .variant = true, .kind = SCREE_OUTLINE_CORNERS,
      .doc = "Corners in order, in either sense; all polygons of a loft have the same number, and begin at "

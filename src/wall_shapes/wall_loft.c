@@ -74,7 +74,8 @@ double scree_loft_part_angle(const scree_wall_def *w, scree_vec3 axis, size_t j)
 }
 
 scree_vec3 scree_loft_axis(const scree_wall_def *w, const scree_outline *circle) {
-    return vec_dot(circle->axis, scree_loft_way(w)) < 0.0 ? vec_scale(-1.0, circle->axis) : circle->axis;
+    const scree_vec3 axis = vec_norm2(circle->cylinder) > 0.0 ? circle->cylinder : circle->axis;
+    return vec_dot(axis, scree_loft_way(w)) < 0.0 ? vec_scale(-1.0, axis) : axis;
 }
 
 static void make_ring(const scree_wall_def *w, const scree_outline *o, size_t parts, size_t each, ring *r) {
@@ -90,8 +91,10 @@ static void make_ring(const scree_wall_def *w, const scree_outline *o, size_t pa
         for (size_t i = 0; i < each; i++) {
             double sine, cosine;
             scree_sin_cos(angle * (double)i / (double)each, &sine, &cosine);
-            scree_array_push(
-                &r->x, vec_add_scaled(vec_add_scaled(o->centre, o->radius * cosine, u), o->radius * sine, v));
+            const scree_vec3 out = vec_add_scaled(vec_scale(o->radius * cosine, u), o->radius * sine, v);
+            const double beyond =
+                -vec_dot(out, o->axis) / vec_dot(axis, o->axis); // to the plane of the section
+            scree_array_push(&r->x, vec_add_scaled(vec_add(o->centre, out), beyond, axis));
         }
     }
 }

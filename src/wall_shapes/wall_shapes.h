@@ -35,7 +35,7 @@ scree_vec3 scree_outline_normal(const scree_outline *outline);
 scree_vec3 scree_loft_way(const scree_wall_def *wall);
 // The first outline with corners; NULL: all are circles.
 const scree_outline *scree_loft_polygon(const scree_wall_def *wall);
-// The axis of a circle in the sense of that way, and the angle of the part of it that belongs to corner j.
+// The axis of a circle, or of its cylinder, in the sense of that way, and the angle of the part of it that belongs to corner j.
 scree_vec3 scree_loft_axis(const scree_wall_def *wall, const scree_outline *circle);
 double scree_loft_part_angle(const scree_wall_def *wall, scree_vec3 axis, size_t j);
 void scree_wall_loft_add(const scree_wall_def *wall, scree_corner_list *corner);

@@ -13,8 +13,8 @@ fails() {
     [[ ! -s stdout ]] || die "something on stdout: $*"
 }
 
-machines=$("$SCREE" new | sed -n 's/^  \([a-z]*\) .*/\1/p')
-[[ $(wc -w <<<"$machines") -ge 6 ]] || die "only these machines: $machines"
+machines=$("$SCREE" new | sed -n 's/^  \([a-z_]*\) .*/\1/p')
+[[ $(wc -w <<<"$machines") -ge 18 ]] || die "only these machines: $machines"
 for machine in $machines; do
     "$SCREE" new "$machine" >"$machine.yaml"
     "$SCREE" run "$machine.yaml" --steps 400 --strict --quiet >/dev/null || die "$machine does not run"
@@ -29,7 +29,7 @@ for machine in $machines; do
     "$SCREE" new "$machine" "${words[@]}" | cmp - "$machine.yaml" || die "$machine: the same values give another case"
     # Every variable has an effect on the case that is run.
     for ((k = 0; k < ${#words[@]}; k += 2)); do
-        grep -v "^  ${words[k]#--}: " "$machine.yaml" | grep -qE "[^a-z_]${words[k]#--}([^a-z_:]|\$)" || die "$machine: nothing uses ${words[k]}"
+        [[ $(grep -v "^  ${words[k]#--}: " "$machine.yaml" | grep -cE "[^a-z_]${words[k]#--}([^a-z_:]|\$)") -gt 0 ]] || die "$machine: nothing uses ${words[k]}"
     done
 done
 echo "   $(wc -w <<<"$machines") machines"
@@ -38,7 +38,12 @@ echo "   $(wc -w <<<"$machines") machines"
 grep -q '^  diameter: 150mm  *# inner' small.yaml && grep -q '^  small: particle / 2  *# ' small.yaml || die "the values are not in the case"
 "$SCREE" check small.yaml --quiet || die "the case with other values"
 
-fails "no template is called 'drun'; accepted: drum, heap" "$SCREE" new drun
+echo mine >drum.yaml # --view writes the case, but over nothing
+"$SCREE" new drum --view >stdout 2>stderr && die "--view went on"
+grep -qF "cannot write 'drum.yaml'" stderr && [[ $(<drum.yaml) == mine ]] || { cat stderr; die "--view over a file"; }
+fails "the template 'drum' has no variable 'diametr'" "$SCREE" new drum --view --diametr 3
+
+fails "no template is called 'drun'; accepted: belt_chute, bucket_elevator" "$SCREE" new drun
 fails "no template is called 'drun'" "$SCREE" new drun --variables
 fails "the template 'drum' has no variable 'diametr'; accepted: diameter, length" "$SCREE" new drum --diametr 3
 fails 'fill: "3: [" does not fit; accepted: a number with its unit' "$SCREE" new drum --fill '3: ['

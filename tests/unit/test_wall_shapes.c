@@ -202,6 +202,19 @@ static void test_transition(void **state) {
     assert_int_equal(m->open_edges, 0);
     assert_true(scree_mesh_volume(m) > 3.0);
     scree_world_destroy(w);
+    // A pipe cut at 45 deg: its volume is that of a straight one with the length of its axis, and its lid faces obliquely.
+    m = mesh_of(
+        "loft: {sections: [{circle: {point: [0, 0, 0], axis: [1, 0, 1], radius: 1, cylinder: [1, 0, 0]}}, "
+        "{circle: {point: [5, 0, 0], axis: [1, 0, 0], radius: 1}}], lids: both, segments: 64}",
+        &w);
+    assert_int_equal(m->open_edges, 0);
+    expect_near(scree_mesh_volume(m), 5.0 * polygon(64), 1e-12, "pipe");
+    double lid = 0.0;
+    for (size_t k = 0; k < m->normal.n; k++) { // faces that look along -(1, 0, 1)
+        lid += m->normal.data[k].z < -0.7 && m->normal.data[k].x < -0.7 ? 1.0 : 0.0;
+    }
+    assert_true(lid > 0.0);
+    scree_world_destroy(w);
     // Circles alone are a frustum.
     m = mesh_of(
         "loft: {sections: [{circle: {point: [0, 0, 0], axis: [1, 0, 0], radius: 2}}, {circle: {point: [3, "
@@ -345,6 +358,10 @@ static void test_mistakes(void **state) {
          "walls.w.paddle: the arm is along the axis"},
         {"paddle: {point: [0, 0, 0], axis: [0, 0, 1], arm: [1, 0, 2], inner_radius: 1, radius: 1, width: 1}",
          "walls.w.paddle: the inner radius is not smaller"},
+        {"loft: {sections: [" SQUARE
+         ", {circle: {point: [0, 0, 1], axis: [0, 0, 1], radius: 1, cylinder: [1, 0, "
+         "0]}}]}",
+         "the plane cuts the cylinder along its axis"},
         {"loft: {sections: [" SQUARE "]}", "walls.w.loft: one outline has nothing to be joined to"},
         {"loft: {sections: [" SQUARE ", {corners: [[0, 0, 1], [1, 0, 1], [0, 1, 1]]}]}",
          "walls.w.loft: the polygons have different numbers of corners"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases of common machines, whose sizes and rates are variables: the files in cases/, which are complete cases. A variable is a line of the section
+// Cases of common machines, whose sizes and rates are variables: the files in cases/*/, which are complete cases. A variable is a line of the section
 // `variables`, "  name: value  # meaning".
 #include "templates.h"
 #include "memory/array.h"
@@ -105,7 +105,7 @@ char *scree_template_list(void) {
         text_line line;
         for (size_t from = 0; next_line(k, &from, &line);) {
             if (starts(line, "title: ")) {
-                scree_text_add(&t, "  %-10s %.*s\n", scree_template[k].name, (int)line.n - 7, line.at + 7);
+                scree_text_add(&t, "  %-16s %.*s\n", scree_template[k].name, (int)line.n - 7, line.at + 7);
             }
         }
     }
@@ -151,7 +151,7 @@ static bool has_variable(int k, const char *name, scree_report *report) {
 // A number, with a unit or as an expression: nothing that means more to YAML.
 static bool is_value(const char *text) {
     for (const char *c = text; *c; c++) {
-        if (!isalnum((unsigned char)*c) && !strchr(" .+-*/()%_", *c)) {
+        if (!isalnum((unsigned char)*c) && !strchr(" .+-*/^()%_", *c)) {
             return false;
         }
     }
