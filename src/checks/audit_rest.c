@@ -6,10 +6,10 @@ static bool is_zero(scree_vec3 v) {
     return vec_norm2(v) == 0.0;
 }
 
-// May anything happen where particles begin at rest? Phases and groups may do anything, outlets take particles, heat flows without motion.
+// May anything happen where particles begin at rest? Phases and groups may do anything, outlets take particles, heat flows without motion, cells deform.
 static bool case_moves(const scree_case *c) {
     bool moves = c->gives_gravity || !is_zero(c->gravity) || c->phase.n > 0 || c->group.n > 0 ||
-                 c->outlet.n > 0 || c->has_heat;
+                 c->outlet.n > 0 || c->has_heat || c->has_deformation;
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         moves |= !is_zero(s->velocity) || !is_zero(s->velocity_spread) || !is_zero(s->spin);

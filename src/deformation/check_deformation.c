@@ -79,8 +79,14 @@ void scree_check_deformation_of_case(scree_config *g) {
             g, d->place,
             "cell: the velocities of its stress are those of verlet; accepted: time.integrator: verlet");
     }
-    for (size_t k = 0; k < c->outlet.n; k++) {
+    if (c->outlet.n > 0) {
         scree_config_error(g, d->place, "cell: outlets in a cell that deforms; accepted: no 'outlets'");
+    }
+    if (c->output.fields.every > 0.0 && c->output.fields.along < 3) {
+        scree_config_error(
+            g, d->place,
+            "cell: it deforms, and slices of output.fields are across the domain of the start; "
+            "accepted: output.fields with 'cells', or without");
     }
     check_walls(g, axes);
 }

@@ -99,6 +99,8 @@ const scree_capability scree_deformation_capability = {
     .at = {[SCREE_AT_NUMBERS] = scree_deformation_begin,
            [SCREE_AT_HOOKS] = scree_deformation_begin,
            [SCREE_AT_MEASURE] = scree_deformation_measure},
+    .longest_step = scree_deformation_longest_step,
+    .step_fits = scree_deformation_step_fits,
     .advance = advance,
     .unusable = unusable,
     .check = scree_check_deformation_of_case,

@@ -125,6 +125,13 @@ static bool compute(const scree_frame_files *files, const char *folder, const sc
     }
     scree_run_facts facts;
     scree_run_facts_read(&facts, files->descriptor, folder, r);
+    if (facts.cell.deforms) {
+        ok = scree_report_error(
+            r,
+            "%s: the cell of the run deforms, and its frames do not say how; accepted: output.fields "
+            "with 'cells' in the case, or its columns cell_stress_xx and so on",
+            folder);
+    }
     scree_fields f = {.cells = 0};
     for (size_t k = first; ok && k < last; k++) {
         ok = add_frame(files, k, facts.cell, &def, &f, o, r);

@@ -49,6 +49,7 @@ static void take(scree_run_facts *f, const scree_yaml *root) {
                            periodic && strchr(periodic, 'z')};
     f->cell = scree_cell_create(vector_of(text_of(given, "domain.min"), f->cell.low),
                                 vector_of(text_of(given, "domain.max"), f->cell.high), along);
+    f->cell.deforms = text_of(given, "cell.inertial_number") != NULL;
 }
 
 void scree_run_facts_read(scree_run_facts *f, int folder, const char *folder_name, scree_report *r) {

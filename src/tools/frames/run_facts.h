@@ -12,7 +12,8 @@ typedef struct scree_run_facts {
     char *case_path; // as the run was given it, relative to the folder where it was started; NULL: not known
     SCREE_ARRAY(char *) change; // of the case, as in scree_changes
     scree_vec3 gravity;         // m/s2; 0, 0, 0 where the run had none or it is not known
-    scree_cell cell;            // infinite where the run had no domain or it is not known
+    scree_cell
+        cell; // infinite where the run had no domain or it is not known; one that deforms is that of the start
 } scree_run_facts;
 
 // Reads run.json in an open folder; a file that is missing or damaged leaves what is known without it, and a warning if it is damaged.

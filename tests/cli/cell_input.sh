@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Cells that deform: what cannot be is refused, what is suspicious warns, with the place and what would be accepted; what is neither says nothing.
+set -euo pipefail
+rm -rf cells && mkdir cells && cd cells
+die() { echo "FAILED: $*"; exit 1; }
+# make NAME CELL: a case; further lines come from stdin. DT, SPEED and PERIODIC replace the time step, the scale of velocities and the periodic axes.
+make() {
+    cat >"$1.yaml" <<END
+time: {end: 5 ms, dt: ${DT:-auto}${SPEED:+, velocity_scale: $SPEED}}
+domain: {min: [0, 0, 0], max: [20 mm, 20 mm, 20 mm], periodic: ${PERIODIC:-[x, y, z]}}
+materials: {m: {density: 2600, young: 100 MPa, poisson: 0.3}}
+contacts: [{between: any, restitution: 0.5, friction: 0.3${LAWS:-}}]
+insertion: [{name: g, material: m, fill: random, count: 50, diameter: 2 mm, region: {box: {min: [2 mm, 2 mm, 2 mm], max: [18 mm, 18 mm, 18 mm]}}}]
+cell: {$2}
+END
+    cat >>"$1.yaml"
+}
+says() { # CODE WORDS CELL: what scree check says to the case
+    local code=0
+    make case "$3"
+    "$SCREE" check case.yaml --strict >out 2>err || code=$?
+    ((code == $1)) || { cat out err; die "$3: exit code $code"; }
+    grep -qF -- "$2" out err || { cat out err; die "$3: not said: $2"; }
+}
+fine() { says 0 "0 warnings" "$@" </dev/null; }
+warns() { says 1 "warning: $1" "$2"; }
+refused() { says 1 "error: $1" "$2"; }
+
+for path in "isotropic: {pressure: 10 kPa}" "oedometric: {axial: 20 1/s}" "oedometric: {axial: 10 kPa}" "triaxial: {axial: 20 1/s, pressure: 10 kPa}" \
+    "biaxial: {axial: 20 1/s, pressure: 10 kPa}" "undrained: {rate: 20 1/s}" "constant_pressure: {rate: 20 1/s, pressure: 10 kPa}" \
+    "simple_shear: {rate: 100 1/s}" "simple_shear: {rate: 100 1/s, pressure: 10 kPa}" "true_triaxial: {x: 10 kPa}" "components: {xy: -5 kPa, zz: 10 kPa}" \
+    "isotropic: {pressure: 0}"; do
+    fine "$path"
+done
+
+echo "-- time step and loads"
+DT="5 us" refused "cell: at 1e+04 1/s and a time step of 5e-06 s it deforms by 0.05 in one step" "simple_shear: {rate: 1e4}" </dev/null
+SPEED="0.1 m/s" warns "cell: what it imposes presses contacts of m as collisions at about 1.2 m/s do" "isotropic: {pressure: 100 kPa}" </dev/null
+SPEED="0.1 m/s" LAWS=", normal: {law: hooke, stiffness: 10 kN/m}" fine "isotropic: {pressure: 100 kPa}"
+warns "cell: under 1e+07 Pa bodies of m overlap by about 0.57 of a radius" "isotropic: {pressure: 10 MPa}" </dev/null
+warns "cell: along z it imposes -1000 Pa, a tension" "oedometric: {axial: -1 kPa}" </dev/null
+warns "groups.all.growth: radii grow at 20 1/s" "isotropic: {pressure: 10 kPa}" <<<"groups: {all: {material: m, growth: 20 1/s}}"
+DT="1 us" SPEED="1 m/s" warns "cell: along x it imposes -1000 Pa" "true_triaxial: {x: -1 kPa}" </dev/null
+
+echo "-- with the rest of a case"
+refused "cell: outlets in a cell that deforms; accepted: no 'outlets'" "simple_shear: {rate: 10}" <<<"outlets: {a: {region: {box: {min: [0, 0, 0], max: [1 mm, 1 mm, 1 mm]}}}}"
+refused "cell: it deforms, and slices of output.fields are across the domain of the start" "simple_shear: {rate: 10}" <<<"output: {fields: {every: 1 ms, along: z}}"
+PERIODIC="[x, y]" fine "simple_shear: {rate: 10, flow: x, gradient: y}"
+PERIODIC="[x, y]" refused "walls.w: the cell deforms, and walls do not" "simple_shear: {rate: 10, flow: x, gradient: y}" \
+    <<<"walls: {w: {sphere: {center: [0, 0, 0], radius: 1 mm}, material: m}}"
+
+echo "-- a cell that has become too thin stops the run, with the time and what to do"
+make thin "oedometric: {axial: 1000 1/s}" </dev/null
+"$SCREE" run thin.yaml --quiet >out 2>err && die "the cell became thin and the run went on"
+grep -qE "error: t = 0\.00[0-9]+ s: the cell has become 0\.00[0-9]+ m thin, so two particles could meet twice; use more particles, or stop" err || { cat err; die "thin"; }
+
+echo "-- one particle, and none"
+for count in 1 0; do
+    make few "isotropic: {pressure: 10 kPa}" </dev/null
+    sed -i "s/count: 50/count: $count/" few.yaml
+    ((count > 0)) || sed -i '/^insertion/d' few.yaml
+    "$SCREE" run few.yaml --quiet --overwrite >out 2>err || { cat err; die "$count particles"; }
+done
+
+echo "-- fields of frames"
+make frames "simple_shear: {rate: 100 1/s}" <<<"output: {vtk: {every: 5 ms, contacts: true}}"
+"$SCREE" run frames.yaml --quiet >out
+"$SCREE" fields frames.out --along z 2>err && die "fields of frames of a cell that deforms"
+grep -qF "frames.out: the cell of the run deforms, and its frames do not say how" err || { cat err; die "fields"; }
