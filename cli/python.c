@@ -55,6 +55,8 @@ const char scree_usage_import[] =
     "  --out CASE.yaml      in.drum and drum.in become drum.yaml in the working folder if not given\n"
     "  --folder DIR         folder in which all files of the script are; that of the script if not given\n"
     "  --dialect NAME       public, pfm or lammps; guessed from words that only one of them has\n"
+    "  --time T             seconds of a further run at the end, where another program decides how long it "
+    "is\n"
     "  --strict             refuses what is not exact\n"
     "  --overwrite          replaces a case that is there\n"
     "  --no-check           does not run `scree check` on the case\n";

@@ -367,7 +367,7 @@ class Builder:
 
     # ---- groups, outlets, heat, damping
 
-    def choose(self, fix: Fix, group: str) -> Optional[dict[str, Any]]:
+    def choose(self, group: str) -> Optional[dict[str, Any]]:
         """The keys that choose the particles of a group; None if scree has no such choice."""
         if self.deck.is_all(group):
             return {}
@@ -388,7 +388,7 @@ class Builder:
         groups: dict[str, Any] = {}
         for fix in self.timeline.of(fixes.Hold):
             first, last = self.timeline.interval(fix)
-            keys = self.choose(fix, fix.group)
+            keys = self.choose(fix.group)
             hold: fixes.Hold = fix.data
             if keys is None or hold.region is not None and "region" in keys:
                 self.report.add(LEFT_OUT, fix.place, fix.text, f"physics: the particles of the group '{fix.group}' cannot be chosen here")
@@ -456,6 +456,50 @@ class Builder:
             if self.timeline.interval(fix)[0] > 0:
                 self.approximate(fix, "heat is conducted from the start here")
             self.exact(fix)
+        self._sources(float(found[0].data.temperature))
+
+    def _sources(self, first_temperature: float) -> None:
+        """`set ... heatSource` and `set ... Temp` during the run: sources of heat, the second for one step."""
+        sources: list[dict[str, Any]] = []
+        for k, phase in enumerate(self.timeline.phases):
+            for place, text, how, value, name, amount in self.timeline.runs[phase.first].heating:
+                keys: Optional[dict[str, Any]] = None
+                if how == "group" and (value == "all" or value in self.deck.groups):
+                    keys = self.choose(value)
+                elif how == "region" and value in self.deck.regions:
+                    keys = {"region": as_case(self.deck.regions[value], self.units, self.deck.box)}
+                elif how == "atom" and value.isdigit():
+                    keys = {"ids": [int(value)]}
+                elif how == "type":
+                    keys = next(({"material": m} for m, kind in self.types_of.items() if m in self.grain_density and str(kind) == value), None)
+                if keys is None:
+                    self.report.add(LEFT_OUT, place, text, "physics: these particles cannot be chosen here")
+                    continue
+                path = f"heat.sources.{len(sources)}"
+                if name == "heatSource":
+                    keys["power"] = quantity(float(self.units.si(amount, "power")), "power")
+                    self.report.add(EXACT, place, text)
+                    if how == "region":
+                        self.report.add(APPROXIMATE, place, text, "particles of the region at each moment are heated here, those that are in it now there")
+                    self.start(keys, path, k)
+                else:
+                    self._set_temperature(keys, path, k, place, text, amount - first_temperature)
+                sources.append(keys)
+        if sources:
+            self.case["heat"]["sources"] = sources
+
+    def _set_temperature(self, keys: dict[str, Any], path: str, phase: int, place: Place, text: str, change: float) -> None:
+        run = self.timeline.runs[self.timeline.phases[phase].first]
+        name = next(iter(self.grain_density))
+        capacity = float(self._property(run, "thermalCapacity", self.types_of[name], self.types_of[name], "capacity"))
+        dt = self.timeline.dt * float(self.units.si(1.0, "time"))
+        keys["power"] = Expression(f"{plain(float(f'{self.grain_density[name] * capacity * change / dt:.12g}'))} W/m3")
+        self.report.add(APPROXIMATE, place, text, f"a source of one step warms them by {change:g} K, from the temperature at the start")
+        self.start(keys, path, phase)
+        if phase > 0:
+            self.sets[phase][f"{path}.stop"] = Expression(f"phase_start + {plain(dt)} s")
+        else:
+            keys["stop"] = quantity(dt, "time")
 
     def add_damping(self) -> None:
         for fix in self.timeline.of(float):
@@ -500,11 +544,11 @@ class Builder:
                 if constant is None or factor * float("%.15g" % constant) != float(value) or name.lower() in RESERVED or len(name) == 1:
                     value.expression = None
                 else:
-                    variables[name] = plain(float("%.15g" % constant))
+                    variables[name] = float("%.15g" % constant)
 
         visit(self.case)
         if variables:
-            self.case["variables"] = {name: Expression(text) for name, text in variables.items()}
+            self.case["variables"] = variables
 
     def never_acting(self) -> None:
         """Fixes with no run, and things that nothing uses, have no influence there either."""

@@ -28,6 +28,7 @@ class Options:
         self.folder: Optional[Path] = None
         self.dialect: Optional[str] = None
         self.variables: dict[str, list[str]] = {}
+        self.time = 0.0
         self.strict = self.overwrite = False
         self.check = True
         rest = list(words)
@@ -35,7 +36,7 @@ class Options:
             word = rest.pop(0)
             if word in ("-var", "-v", "--var"):
                 self._variable(rest)
-            elif word in ("--out", "--folder", "--dialect"):
+            elif word in ("--out", "--folder", "--dialect", "--time"):
                 if not rest:
                     raise InputError(f"{word}: its value is missing")
                 value = rest.pop(0)
@@ -43,6 +44,8 @@ class Options:
                     self.out = Path(value)
                 elif word == "--folder":
                     self.folder = Path(value)
+                elif word == "--time":
+                    self.time = seconds(value)
                 elif value in DIALECTS:
                     self.dialect = value
                 else:
@@ -66,9 +69,19 @@ class Options:
         self.variables[name] = values
 
 
+def seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise InputError(f"--time {text}; accepted: seconds above 0")
+    return value
+
+
 def guess_dialect(text: str) -> str:
     """lammps, pfm or public by words that only one of them has."""
-    if re.search(r"(?m)^\s*pair_style\s+(granular|gran/\w+(/\w+)?\s+\S+\s+\S+\s+\S+\s+\S+\s+\S+)", text):
+    if re.search(r"(?m)^[ \t]*pair_style[ \t]+(granular|gran/\w+(/\w+)?([ \t]+[-+.\deE]+|[ \t]+NULL|[ \t]+\$\S+){6})", text):
         return "lammps"
     if re.search(r"(?m)^\s*(partition|region\s.*\bunits\s+box)|general_(plane|cylinder|cone)|model\s+jkr|cohesion\s+(bond|capillary)|/massbased|/numberbased\b.*uniform|coarsegraining", text) and \
             re.search(r"general_(plane|cylinder|cone)|model\s+jkr|massbased|surface_ang_vel", text):
@@ -77,11 +90,13 @@ def guess_dialect(text: str) -> str:
 
 
 def import_script(path: Path, variables: dict[str, list[str]], dialect: Optional[str] = None, folder: Optional[Path] = None,
-                  out: Optional[Path] = None) -> tuple[str, Report, Optional[str], str]:
+                  out: Optional[Path] = None, time: float = 0.0) -> tuple[str, Report, Optional[str], str]:
     """The text of the case, the report, the text of a particle file, and the dialect. ScriptError if the script cannot be imported."""
     chosen = dialect or guess_dialect(read_text(path))
     script = Script(path, variables, chosen, folder)
     script.execute()
+    if time > 0:
+        script.deck.add_run(script.place, max(1, round(time / script.deck.units.si(script.deck.dt, "time"))))
     target = out or Path(default_name(path))
     builder = Builder(script, target.resolve().parent)
     case = builder.build()
@@ -118,7 +133,7 @@ def command(words: Sequence[str]) -> int:
     out = options.out or Path(default_name(options.script))
     notes = out.with_name(out.stem + ".import.txt")
     particles = out.with_name(out.stem + ".particles.txt")
-    text, report, particle_text, dialect = import_script(options.script, options.variables, options.dialect, options.folder, out)
+    text, report, particle_text, dialect = import_script(options.script, options.variables, options.dialect, options.folder, out, options.time)
     if options.strict:
         for kind in (APPROXIMATE, NEEDS):
             for entry in report.of(kind):

@@ -183,6 +183,7 @@ def run(script: "Script", words: Words) -> None:
         every_commands(script, steps, whole(words[at + 1]), words[at + 2:])
         return
     deck.add_run(script.place, steps)
+    deck.join_runs()
 
 
 def every_commands(script: "Script", steps: int, every: int, commands: Sequence[Word]) -> None:
@@ -193,12 +194,11 @@ def every_commands(script: "Script", steps: int, every: int, commands: Sequence[
     while done < steps:
         part = min(every, steps - done)
         script.deck.add_run(script.place, part)
+        script.deck.join_runs()
         done += part
         for command in commands:
             if command != "NULL":
                 script.one(command)
-        if done // every > 2000:
-            raise ScriptError(f"run every {every}: more than 2000 parts")
 
 
 def fix(script: "Script", words: Words) -> None:
@@ -271,6 +271,15 @@ def compute(script: "Script", words: Words) -> None:
     script.deck.computes[str(words[0])] = " ".join([str(words[2]), *map(str, words[3:])])
 
 
+def fix_modify(script: "Script", words: Words) -> None:
+    text = "fix_modify " + " ".join(words)
+    if len(words) == 3 and words[1] == "integrate" and words[2] in ("start", "stop") and words[0] in script.deck.fixes:
+        (script.deck.stopped.add if words[2] == "stop" else script.deck.stopped.discard)(str(words[0]))
+        script.report.add(EXACT, script.place, text)
+    else:
+        script.report.add(LEFT_OUT, script.place, text, "options of a fix")
+
+
 def refuse(what: str) -> Row:
     def do(script: "Script", words: Words) -> None:
         raise ScriptError(what)
@@ -319,11 +328,11 @@ COMMANDS: dict[str, Row] = {
     "thermo_style": Row(None, LEFT_OUT, "output: series.csv has its own columns (scree help columns)"),
     "dump_modify": Row(None, LEFT_OUT, "output"), "compute": Row(compute, LEFT_OUT, COMPUTED.why), "uncompute": Row(None, LEFT_OUT, "output"),
     "compute_modify": Row(None, LEFT_OUT, "output"), "write_data": Row(None, LEFT_OUT, "output"), "write_dump": Row(None, LEFT_OUT, "output"),
-    "fix_modify": Row(None, LEFT_OUT, "options of a fix"), "log": Row(None, LEFT_OUT, "output"), "echo": Row(None, LEFT_OUT, "output"), "info": Row(None, LEFT_OUT, "output"),
+    "fix_modify": Row(fix_modify, None), "log": Row(None, LEFT_OUT, "output"), "echo": Row(None, LEFT_OUT, "output"), "info": Row(None, LEFT_OUT, "output"),
     "atom_modify": NO_EFFECT, "communicate": NO_EFFECT, "comm_modify": NO_EFFECT, "comm_style": NO_EFFECT, "neighbor": NO_EFFECT, "neigh_modify": NO_EFFECT,
     "newton": NO_EFFECT, "processors": NO_EFFECT, "modify_timing": NO_EFFECT, "package": NO_EFFECT, "suffix": NO_EFFECT, "run_style": NO_EFFECT,
     "hard_particles": NO_EFFECT, "soft_particles": NO_EFFECT, "mass": Row(None, EXACT, "masses follow from densities and radii"),
-    "balance": NO_EFFECT, "timers": NO_EFFECT, "timer": NO_EFFECT,
+    "thermo_log": Row(None, LEFT_OUT, "output"), "balance": NO_EFFECT, "timers": NO_EFFECT, "timer": NO_EFFECT,
     "partition": Row(partition), "change_box": refuse("change_box: boxes that deform have no translation"),
     "replicate": refuse("replicate: copies of particles have no translation"), "rerun": refuse("rerun: dumps are not read again"),
     "minimize": refuse("minimize: scree has no minimisation"), "read_dump": refuse("read_dump: `scree import particles FILE` makes a particle file of a dump"),

@@ -163,6 +163,8 @@ class Run:
     pair_numbers: dict[tuple[int, int], Model]
     output: dict[str, int]  # steps between outputs: vtk, csv, series, checkpoint
     deletions: list[tuple[Place, str, Region]]
+    stopped: frozenset[str] = frozenset()
+    heating: list[tuple[Place, str, str, str, str, float]] = field(default_factory=list)
     until: Optional[tuple[str, str, float]] = None  # value of the series, below or above, limit
 
 
@@ -194,8 +196,10 @@ class Deck:
         self.particles: list[Particle] = []
         self.read_restart: Optional[tuple[Place, str]] = None
         self.output: dict[str, int] = {}
+        self.stopped: set[str] = set()  # ids of servo walls that fix_modify has stopped
         self.dumps: dict[str, tuple[str, int]] = {}
         self.deletions: list[tuple[Place, str, Region]] = []
+        self.heating: list[tuple[Place, str, str, str, str, float]] = []  # since the last run: line, text, choice, value, property, number
         self.restarts: dict[str, int] = {}  # files that are written, and the number of runs before
         self.runs: list[Run] = []
 
@@ -262,10 +266,18 @@ class Deck:
             return bool(self.particles) or group.how == "region"
         return all(name in (fix.group, getattr(getattr(fix.data, "distribution", None), "group", "")) for fix in inserted)
 
+    def join_runs(self) -> None:
+        """Makes one of the last two runs if the same acts in both."""
+        if len(self.runs) > 1:
+            a, b = self.runs[-2:]
+            if (a.place, a.dt, a.fixes, a.output, a.stopped, a.until) == (b.place, b.dt, b.fixes, b.output, b.stopped, None) and not b.deletions and not b.heating and a.properties == b.properties:
+                a.steps += b.steps
+                self.runs.pop()
+
     def add_run(self, place: Place, steps: int) -> None:
         """Notes what acts in a run and lets its time pass."""
         self.runs.append(Run(place, steps, self.dt, self.step, self.time, list(self.fixes.values()), dict(self.properties), copy.copy(self.pair),
-                             dict(self.pair_numbers), dict(self.output), self.deletions))
-        self.deletions = []
+                             dict(self.pair_numbers), dict(self.output), self.deletions, frozenset(self.stopped), self.heating))
+        self.deletions, self.heating = [], []
         self.step += steps
         self.time += steps * float(self.dt)

@@ -94,7 +94,7 @@ def scalar(value: Any) -> str:
     if value is None:
         return "null"
     text = str(value)
-    if isinstance(value, Expression) and " #" not in text and ": " not in text and not re.match(r"[*&!%@`'\"{\[|>#-]", text) and not re.search(r"[{}\[\],]", text):
+    if isinstance(value, Expression) and " #" not in text and ": " not in text and not re.match(r"[*&!%@`'\"{\[|>#]|-(?![\d(])", text) and not re.search(r"[{}\[\],]", text):
         return text
     if _SAFE.match(text) and not text.endswith(" ") and text not in ("on", "off", "yes", "no", "true", "false", "null") or text in ("on", "off"):
         return text

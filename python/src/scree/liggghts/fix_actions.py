@@ -120,6 +120,8 @@ def massflow(script: "Script", fix: Fix) -> MassFlow:
         elif name == "count":
             if o.word() != "once":
                 script.report.add(APPROXIMATE, script.place, fix.text, "count multiple counts a particle each time that it passes, here once")
+        elif name == "writeTime":
+            continue
         elif name in ("append", "file", "screen", "check_property", "sum_property", "point_at_outlet", "inside_out"):
             if name in ("append", "file", "screen", "sum_property"):
                 o.word()

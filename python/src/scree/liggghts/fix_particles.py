@@ -70,16 +70,20 @@ def template(script: "Script", fix: Fix) -> Template:
             if kind == "constant":
                 found.radius = o.value()
             elif kind in ("uniform", "gaussian", "lognormal"):
+                if o.more() and o.words[o.at] in ("number", "mass"):
+                    o.word()
                 found.sizes = (kind, [o.value(), o.value()])
             else:
                 raise ScriptError(f"fix {fix.id}: radius {kind}; accepted: constant, uniform, gaussian, lognormal")
+        elif name == "volume_limit":
+            o.value()
         elif name == "nspheres":
             o.count()
         elif name == "ntry":
             o.count()
         elif name == "spheres":
             _spheres(script, found, o)
-        elif name in ("mass", "use_density", "use_volume", "inertia_tensor", "inertia", "fflag", "tflag", "volume_limit", "velocity", "bonded", "relative"):
+        elif name in ("mass", "use_density", "use_volume", "inertia_tensor", "inertia", "fflag", "tflag", "velocity", "bonded", "relative"):
             raise ScriptError(f"fix {fix.id} {fix.style}: the option '{name}' has no translation")
         else:
             raise ScriptError(f"fix {fix.id} {fix.style}: '{name}' is not known; accepted: atom_type, density constant, radius, spheres")
@@ -159,7 +163,7 @@ class Insertion:
     gaussian: bool = False
     spin: list[Number] = field(default_factory=lambda: [Number(0)] * 3)
     random_turn: bool = False
-    centres: bool = False  # all_in no: only centres are in the region
+    centres: bool = True  # all_in no, or not given: only centres are in the region
     pour: Optional[Template] = None
 
 
@@ -181,7 +185,7 @@ def insertion(script: "Script", fix: Fix) -> Insertion:
             if o.word() == "no":
                 script.report.add(APPROXIMATE, script.place, fix.text, "overlapcheck no: particles are inserted without overlaps here")
         elif name == "all_in":
-            found.centres = o.word() == "no"
+            found.centres = o.word() != "yes"
         elif name == "insert_every":
             word = o.word()
             found.every = 0 if word == "once" else whole(word)
@@ -258,7 +262,11 @@ def pour(script: "Script", fix: Fix) -> Insertion:
             found.region = region_of(script, str(o.word()))
         elif name == "diam":
             kind = o.word()
-            if kind == "one":
+            if is_number(kind):
+                grain.sizes = ("uniform", [Number(number(kind) / 2), Number(o.value() / 2)])
+                if grain.sizes[1][0] == grain.sizes[1][1]:
+                    grain.radius, grain.sizes = grain.sizes[1][0], None
+            elif kind == "one":
                 grain.radius = Number(o.value() / 2)
             elif kind == "range":
                 grain.sizes = ("uniform", [Number(o.value() / 2), Number(o.value() / 2)])

@@ -89,6 +89,11 @@ def _servo(script: "Script", o: Options, name: str, found: Mesh) -> None:
     servo = found.servo = found.servo if found.servo is not None else {}
     if name in ("com", "axis"):
         servo[name] = o.vector()
+    elif name == "dim":
+        axis = o.word()
+        servo["axis"] = [Number(float(letter == axis)) for letter in "xyz"]
+    elif name == "f_servo":
+        servo["target_val"] = o.value()
     elif name == "ctrlPV":
         servo[name] = str(o.word())
     elif name in ("target_val", "vel_max"):
@@ -256,6 +261,8 @@ def _wall_model(script: "Script", fix: Fix, head: list[Word]) -> Model:
         return lammps_numbers(script, old, head, text)
     if old:
         return read_old(script, old, head, text)
+    if head and is_number(head[0]) and script.deck.pair is not None and script.deck.pair.numbers:  # coefficients of the form that pair_style has
+        return lammps_numbers(script, script.deck.pair.text.split()[1][len("gran/"):], head, text)
     if script.deck.pair is None:
         raise ScriptError(f"fix {fix.id} {fix.style}: no contact model")
     if head:

@@ -99,7 +99,7 @@ FIXES: dict[str, Row] = {
     "limit/property/atom": left_out("physics: a limit of a property"), "deposit": refuse("accepted in place of it: pour, insertions"),
     "balance": Row(None, EXACT, "it has no influence on results"), "cfd/coupling/force": left_out("physics: forces of a fluid"),
 }
-BY_START = {"ave/": OUTPUT, "store/": OUTPUT, "couple/cfd": FIXES["couple/cfd"], "wall/gran": Row(wall), "check/timestep": FIXES["check/timestep/gran"], "property/atom": FIXES["property/atom"],
+BY_START = {"ave/": OUTPUT, "store/": OUTPUT, "couple/": FIXES["couple/cfd"], "wall/gran": Row(wall), "check/timestep": FIXES["check/timestep/gran"], "property/atom": FIXES["property/atom"],
             "sph": refuse("SPH has no translation"), "bond": refuse("bonds of LIGGGHTS' forks have no translation; docs/bonds.md has those of scree"),
             "chem": left_out("physics: chemical reactions"), "scalar": left_out("physics: a scalar of particles"), "nve": refuse("particles of other shapes"),
             "break": refuse("particles that break have no translation"), "multisphere": INTEGRATE, "liquid": left_out("physics: liquid on particles"), "ttm": OUTPUT,

@@ -55,7 +55,10 @@ def add_insertions(b: "Builder") -> None:
         shares = _shares(b, kinds, by)
         for k, (kind, mass_share, number_share) in enumerate(zip(kinds, *shares)):
             keys = _insertion(b, fix, kind, by, mass_share, number_share, shapes, len(kinds))
-            keys["name"] += f"_{k + 1}" if len(kinds) > 1 else ""
+            name = keys["name"] + (f"_{k + 1}" if len(kinds) > 1 else "")
+            keys["name"], number = name, 2
+            while any(other["name"] == keys["name"] for other in made):
+                keys["name"], number = f"{name}_{number}", number + 1
             made.append(keys)
             _times(b, fix, keys)
         b.exact(fix)
@@ -303,8 +306,8 @@ def _times(b: "Builder", fix: Fix, keys: dict[str, Any]) -> None:
     b.start(keys, f"insertion.{name}", first)
     if "rate" in keys:
         b.stop(f"insertion.{name}", last)
-    if insertion.centres:
-        b.approximate(fix, "all_in no: centres are in the region there, whole particles here")
+    if insertion.centres and insertion.style in ("pack", "rate"):
+        b.approximate(fix, "all_in is not yes: centres are in the region there, whole particles here")
 
 
 def quantity_of(value: float, kind: str) -> Quantity:

@@ -69,6 +69,12 @@ def axis_and_angle(matrix: np.ndarray) -> tuple[list[float], float]:
     return [float(x) for x in axis], math.degrees(angle)
 
 
+def near(value: float) -> float:
+    """The number with 12 digits if that is the same but for rounding."""
+    short = float(f"{value:.12g}")
+    return short if abs(short - value) <= 1e-12 * abs(value) else value
+
+
 class Placement:
     """scale, move and rotate in the order written: p -> R (s p) + t, in units of the script."""
 
@@ -103,4 +109,4 @@ class Placement:
             return mesh, None
         axis, angle = (self.turns[0][:3], self.turns[0][3]) if len(self.turns) == 1 else axis_and_angle(self.matrix)
         from .emit import Expression, plain
-        return mesh, {"axis": [float(x) for x in axis], "angle": Expression(f"{plain(float(angle))} deg")}
+        return mesh, {"axis": [float(x) for x in axis], "angle": Expression(f"{plain(near(float(angle)))} deg")}

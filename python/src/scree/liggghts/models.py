@@ -77,8 +77,12 @@ def read_old(script: "Script", style: str, words: Sequence[Word], text: str) -> 
         model.switches["tangential_damping"] = "off"
     if len(flags) > 1 and flags[1] != 0:
         model.cohesion = "sjkr"
-    if "cdt" in words or len(flags) > 2 and flags[2] == 1:
+    if len(flags) > 2 and flags[2] == 1:
         model.rolling = "cdt"
+    named = [word for word in words if not is_number(word)]
+    pairs = read_words(script, named, text) if named else model
+    model.rolling, model.cohesion = (pairs.rolling if pairs.rolling != "off" else model.rolling), (pairs.cohesion if pairs.cohesion != "off" else model.cohesion)
+    model.switches |= pairs.switches
     return model
 
 

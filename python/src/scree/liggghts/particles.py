@@ -120,6 +120,9 @@ def set_values(script: "Script", words: Sequence[Word]) -> None:
     deck = script.deck
     if len(words) < 4:
         raise ScriptError("set: a choice, a keyword and a value are expected")
+    if len(words) == 5 and words[2] == "property/atom" and words[3] in ("heatSource", "Temp") and (deck.moved() or words[3] == "heatSource"):
+        deck.heating.append((script.place, text, str(words[0]), str(words[1]), str(words[3]), number(words[4])))
+        return
     if deck.moved() or any(fix.style.startswith(("insert/", "pour")) for fix in deck.fixes.values()):
         script.report.add(LEFT_OUT, script.place, text, "physics: it changes particles that were inserted or have moved; phases change materials, groups and heat here")
         return

@@ -131,7 +131,7 @@ def as_case(region: Region, units: Units, box: Optional[Region]) -> dict[str, An
         along = "xyz".index(region.axis)
         point = [v[3] if k == along else v[0] if k == (1 if along == 0 else 0) else v[1] for k in range(3)]
         return {"cylinder": {"point": units.vector(point, "length"), "axis": [float(k == along) for k in range(3)], "radius": units.si(v[2], "length"),
-                             "length": units.si(v[4] - v[3], "length")}}
+                             "length": units.si(float(f"{v[4] - v[3]:.15g}"), "length")}}
     raise ScriptError(f"{where} is of the style {region.style}; accepted where particles are: block, cylinder, sphere")
 
 

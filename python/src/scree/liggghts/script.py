@@ -16,8 +16,7 @@ from .lines import Line, Place, Word, logical_lines, mark_variables, split_words
 from .report import LEFT_OUT, NEEDS, Report
 from .variables import Variables
 
-MOST_COMMANDS = 100_000
-MOST_LINES = 4_000_000  # looked at while labels are searched
+MOST_COMMANDS = 300_000
 MOST_RUNS = 5_000
 MOST_FILES = 20  # include in include
 LARGEST = 64 * 1024 * 1024  # bytes of a file
@@ -92,7 +91,8 @@ class Script:
         self.stack: list[Open] = []
         self.place = Place(path.name, 0)
         self.jump_is_off = False
-        self.commands = self.looked_at = 0
+        self.commands = 0
+        self.labels: dict[int, tuple[list[Line], dict[str, int]]] = {}  # of the files by the identity of their lines
         self.stopped = False
         self.chained = 0
         self.control: dict[str, Callable[[list[Word]], None]] = {
@@ -193,6 +193,8 @@ class Script:
             return
         if len(words) < 3:
             raise ScriptError(f"variable {name} {style}: its value is missing")
+        if any("{{" in word for word in words[2:]):
+            raise ScriptError(f"variable {name}: the value {' '.join(words[2:])} is filled in by another program; it can be given by -var {name} VALUE, with the style index in the script")
         self.variables.define(str(name), str(style), words[2:], lambda file: self.files.text(file).splitlines())
 
     def next(self, words: list[Word]) -> None:
@@ -230,13 +232,15 @@ class Script:
         raise ScriptError(f"jump to the file '{name}', which is missing")
 
     def _find_label(self, target: Open, label: str) -> int:
-        for k, line in enumerate(target.lines):
-            if "label" in line.text and strip_comment(line.text).split()[:2] == ["label", label]:
-                self.looked_at += k
-                if self.looked_at > MOST_LINES:
-                    raise ScriptError("an endless loop of jumps, or one with very many passes")
-                return k + 1
-        raise ScriptError(f"there is no label '{label}' in {target.name}")
+        known = self.labels.setdefault(id(target.lines), (target.lines, {}))[1]
+        if not known:
+            for k, line in enumerate(target.lines):
+                words = strip_comment(line.text).split() if "label" in line.text else []
+                if words[:1] == ["label"] and len(words) > 1:
+                    known.setdefault(words[1], k + 1)
+        if label not in known:
+            raise ScriptError(f"there is no label '{label}' in {target.name}")
+        return known[label]
 
     def include(self, words: list[Word]) -> None:
         if len(words) != 1:
@@ -246,8 +250,12 @@ class Script:
         self.stack.append(Open(str(words[0]), logical_lines(self.files.text(str(words[0])))))
 
     def clear(self, words: list[Word]) -> None:
-        if self.deck.runs:
-            raise ScriptError("clear begins another simulation after a run; import its part as a script of its own")
+        if self.deck.moved():
+            lists = [name for name, v in self.variables.all.items() if v.style in ("index", "loop") and len(v.values) > 1]
+            self.report.add(NEEDS, self.place, "clear", "another simulation begins here; the case is the first one"
+                            + (", and -var gives the others the values of " + ", ".join(lists) if lists else ""))
+            self.stopped = True
+            return
         self.deck.__init__(self.report, self.deck.dialect)  # type: ignore[misc]
         self.variables.word_value, self.variables.group = self.deck.word, self.deck.group_value
 

@@ -28,7 +28,7 @@ class Timeline:
     def __init__(self, deck: Deck):
         self.runs = _runs(deck)
         if not self.runs:
-            raise ScriptError("there is no run with steps: a part of a script, or one whose length another program decides")
+            raise ScriptError("there is no run with steps: a part of a script, or one whose length another program decides; --time T says how long it is")
         self.dt = min(float(run.dt) for run in self.runs)
         self.end = sum(run.steps * float(run.dt) for run in self.runs)
         self.acts: dict[Fix, list[int]] = {}
@@ -50,7 +50,7 @@ class Timeline:
                     starts.add(at[-1] + 1)
         for k in range(1, len(self.runs)):
             a, b = self.runs[k - 1], self.runs[k]
-            if _values(a) != _values(b) or b.deletions or a.until != b.until:
+            if _values(a) != _values(b) or b.deletions or b.heating or a.until != b.until or a.stopped != b.stopped:
                 starts.add(k)
         marks = sorted(starts) + [len(self.runs)]
         phases = [Phase(a, b - 1, until=self.runs[a].until) for a, b in zip(marks, marks[1:])]
@@ -80,13 +80,14 @@ def _runs(deck: Deck) -> list[Run]:
     """Runs with steps; what is deleted before an empty one is deleted before the next."""
     runs: list[Run] = []
     waiting: list[Any] = []
+    heating: list[Any] = []
     for run in deck.runs:
-        run.deletions = waiting + run.deletions
-        waiting = []
+        run.deletions, run.heating = waiting + run.deletions, heating + run.heating
+        waiting, heating = [], []
         if run.steps > 0:
             runs.append(run)
         else:
-            waiting = run.deletions
+            waiting, heating = run.deletions, run.heating
     return runs
 
 

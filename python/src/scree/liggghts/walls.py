@@ -435,6 +435,19 @@ def _formula_motion(b: "Builder", fix: Fix) -> list[dict[str, Any]]:
     return [{"table": table}]
 
 
+def _stops(b: "Builder", mesh: Fix, name: str, keys: dict[str, Any]) -> None:
+    """A servo that fix_modify stops has the speed 0 meanwhile."""
+    moving = keys["servo"]
+    kind = next(iter(moving))
+    held = {kind: {**moving[kind], "speed": 0}}
+    before = keys["servo"] = held if mesh.id in b.timeline.runs[0].stopped else moving
+    for k, phase in enumerate(b.timeline.phases):
+        now = held if mesh.id in b.timeline.runs[phase.first].stopped else moving
+        if k and now is not before:
+            b.sets[k][f"walls.{name}.servo"] = now
+        before = now
+
+
 def _drives(b: "Builder", mesh: Fix, name: str, keys: dict[str, Any]) -> None:
     servo, free = mesh.data.servo, mesh.data.free
     if servo is not None:
@@ -450,6 +463,7 @@ def _drives(b: "Builder", mesh: Fix, name: str, keys: dict[str, Any]) -> None:
             far = float(np.linalg.norm(points - centre, axis=1).max()) if points is not None else 1.0
             speed = Quantity(abs(float(servo["vel_max"])) / far)
             keys["servo"] = {"turn": {"about": axis, "point": b.units.vector(list(centre), "length"), "torque": b.units.si(target, "torque"), "speed": float(f"{speed:.6g}")}}
+        _stops(b, mesh, name, keys)
         b.approximate(mesh, "the gains kp, ki, kd are left out: the servo of scree finds its speed from stiffness, masses and dashpots")
     if free is not None:
         keys["free"] = {"mass": b.units.si(free.get("mass", Number(1)), "mass")}
