@@ -85,6 +85,7 @@ cmp <(head -c 4 stdout.png) <(printf '\x89PNG')
 refused "there is no frame 3; accepted: 0 to 2" "$SCREE" render two.out --frame 3
 refused "have no field 'speeed'; accepted: id, material" "$SCREE" render two.out --colour speeed --out n.png
 refused "--camera 'here' is not known" "$SCREE" render two.out --camera here --out n.png
+refused "--camera '1e200,0,1' is not known" "$SCREE" render two.out --camera 1e200,0,1 --out n.png
 refused "--cut 'w<3' is not known" "$SCREE" render two.out --cut 'w<3' --out n.png
 refused "--walls 'pink' is not known" "$SCREE" render two.out --walls pink --out n.png
 refused "at least 16x16" "$SCREE" render two.out --size 2x2 --out n.png

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const double half_height = 0.21; // of the picture at distance 1: an angle of 24 degrees
+static const double farthest = 1e12; // of a coordinate of --camera, m: its square is a number, too
 enum { FIT_ROUNDS = 30 };
 
 // ---- the direction -------------------------------------------------------------------------------------------
@@ -18,7 +19,7 @@ static bool read_vector(const char *text, size_t n, scree_vec3 *v) {
     for (int k = 0; k < 3 && ok; k++) {
         char *end;
         x[k] = strtod(at, &end);
-        ok = end != at && *end == (k < 2 ? ',' : 0) && isfinite(x[k]);
+        ok = end != at && *end == (k < 2 ? ',' : 0) && fabs(x[k]) <= farthest;
         at = end + 1;
     }
     scree_free(copy);
