@@ -146,7 +146,6 @@ static void find_nodes(scree_mesh_hits *h, const scree_mesh *mesh) {
     const uint32_t *bends = mesh->first_bend.data;
     scree_array_resize(&h->node, n);
     scree_mesh_clear_table(h, n);
-    h->bends = 0;
     for (int pass = 0; pass < 2; pass++) { // the second one with the nearest of all
         for (uint32_t i = 0; i < n; i++) {
             const scree_mesh_hit *x = &h->at.data[i];
@@ -179,7 +178,7 @@ static void find_meetings(scree_mesh_hits *h, const scree_mesh *mesh, double r, 
     if (h->bends > 0) {
         meet_across_bends(h, mesh, r, far);
     }
-    if (mesh->open_edges > 0) {
+    if (mesh->open_edges > 0 && r > (double)mesh->least_fits) {
         meet_along_border(h, mesh, r, far);
     }
 }
@@ -370,12 +369,17 @@ void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, doub
     for (size_t j = 0; j < h->accepted.n; j++) {
         h->counted.data[h->accepted.data[j]] = 1;
     }
-    find_nodes(h, mesh);
     for (uint32_t i = 0; i < n; i++) {
         if (h->at.data[i].on != NONE) {
             unite(h, i, h->at.data[i].on);
         }
-        regions -= unite(h, i, h->node.data[i]);
+    }
+    h->bends = 0;
+    if (mesh->bend.n > 0 && r > (double)mesh->least_fits) {
+        find_nodes(h, mesh);
+        for (uint32_t i = 0; i < n; i++) {
+            regions -= unite(h, i, h->node.data[i]);
+        }
     }
     find_meetings(h, mesh, r, far);
     order_meetings(h);

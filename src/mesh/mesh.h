@@ -40,6 +40,7 @@ typedef struct scree_mesh {
     SCREE_ARRAY(uint32_t) origin;   // per triangle: index of the given triangle that it is, or is a part of
     SCREE_ARRAY(scree_mesh_cell) edge;
     SCREE_ARRAY(scree_mesh_cell) corner; // per vertex
+    float least_fits;                    // m, of all edges and vertices
     SCREE_ARRAY(uint32_t) first_bend;    // per patch, and the end: the first of its sides at which a curve
     SCREE_ARRAY(scree_mesh_side) bend;   // bends; a patch with such sides is convex
     size_t n_edges, n_patches;

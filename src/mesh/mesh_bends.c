@@ -193,4 +193,11 @@ void scree_mesh_find_bends(scree_mesh *mesh, const uint32_t *start, const uint32
     bend_edges(mesh, start, list);
     bend_border(mesh);
     look_at_patches(mesh);
+    mesh->least_fits = INFINITY;
+    for (size_t k = 0; k < mesh->bend.n; k++) {
+        mesh->least_fits = fminf(mesh->least_fits, mesh->edge.data[mesh->bend.data[k].edge].fits);
+    }
+    for (size_t v = 0; v < mesh->vertex.n; v++) {
+        mesh->least_fits = fminf(mesh->least_fits, mesh->corner.data[v].fits);
+    }
 }

@@ -6,5 +6,5 @@
 
 #include "mesh/mesh.h"
 
-// Sets bend and fits of mesh->edge and mesh->corner, mesh->bend and mesh->first_bend. The triangles of edge e are list[start[e]] to list[start[e + 1] - 1]; kinds of edges must be known.
+// Sets bend and fits of mesh->edge and mesh->corner, mesh->bend, mesh->first_bend and mesh->least_fits. The triangles of edge e are list[start[e]] to list[start[e + 1] - 1]; kinds of edges must be known.
 void scree_mesh_find_bends(scree_mesh *mesh, const uint32_t *start, const uint32_t *list);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const double half_height = 0.21; // of the picture at distance 1: an angle of 24 degrees
-static const double farthest = 1e12; // of a coordinate of --camera, m: its square is a number, too
+static const double farthest = 1e12;    // of a coordinate of --camera, m: its square is a number, too
 enum { FIT_ROUNDS = 30 };
 
 // ---- the direction -------------------------------------------------------------------------------------------
