@@ -2,16 +2,19 @@
 // What is imposed on a cell, and the controller of its stresses. For one length h of the cell, with the bulk density rho and the stiffness K of
 // the packing:
 //
-//   rho h^2 dL/dt = goal - stress - 2 sqrt(K rho) h L      (tension positive)
+//   rho h^2 dL/dt = goal - stress - 2 sqrt(K rho) h (L - S)      (tension positive)
 //
 // the motion of a piston with the mass of the packing, and a dashpot that damps the wave of the packing critically. So the cell follows a
-// stress as fast as the packing can, with no parameters: the time in which it does is h over the speed of sound. A packing that does not touch is compressed at
-// a limited inertial number.
+// stress as fast as the packing can, with no parameters: the time in which it does is h over the speed of sound. The far end of the dashpot moves at S, which
+// follows L five times as slowly: a packing that dilates steadily has the stress asked for. It rests while the stress is far from its goal, where
+// L is what brings it there. A packing that does not touch is compressed at a limited inertial number.
 #include "deformation/deformation.h"
 #include <math.h>
 
 // K is at least so many pressures, where few contacts bear them.
 static const double least_stiffness = 1.0;
+// The time in which S follows, over that in which a wave crosses the cell, and how far off it does so, over the largest pressure that is imposed.
+static const double following = 5.0, near_goal = 0.2;
 
 static void at_rate(scree_drive_plan *p, int k, double rate) {
     p->kind[k] = SCREE_DRIVE_RATE;
@@ -79,6 +82,7 @@ int scree_deformation_axes(const scree_deformation_def *d) {
 typedef struct packing {
     double density, stiffness; // kg/m3 in bulk, Pa
     double most;               // 1/s, the largest rate
+    double goal;               // Pa, the largest pressure that is imposed
     double dt;
 } packing;
 
@@ -99,8 +103,10 @@ static packing packing_of(const scree_world *w, const scree_drive_plan *p, const
     const double volume = scree_cell_volume(&w->cell), now = fabs(stress[0] + stress[1] + stress[2]) / 3.0,
                  goal = imposed(p), pressure = goal > now ? goal : now, floor = least_stiffness * pressure,
                  measured = d->stiffness / (9.0 * volume);
-    packing all = {
-        .density = d->mass / volume, .stiffness = measured > floor ? measured : floor, .dt = w->dt};
+    packing all = {.density = d->mass / volume,
+                   .stiffness = measured > floor ? measured : floor,
+                   .goal = goal,
+                   .dt = w->dt};
     const double solid = d->solid > 0.0 ? d->mass / d->solid : 0.0;
     all.most = solid > 0.0 && d->d > 0.0
                    ? w->case_->deformation.inertial_number * sqrt((goal > 0.0 ? goal : now) / solid) / d->d
@@ -108,41 +114,51 @@ static packing packing_of(const scree_world *w, const scree_drive_plan *p, const
     return all;
 }
 
-// The rate after a step in which the stress was beyond its goal by `excess`: compressive for normal stresses, so that the cell widens.
-static double driven(const packing *all, double rate, double excess, double h) {
+// The rate after a step in which the stress was beyond its goal by `excess`: compressive for normal stresses, so that the cell widens. `slow` is S.
+static double driven(const packing *all, double rate, double *slow, double excess, double h) {
     if (!(all->density > 0.0)) {
         return 0.0;
     }
     const double a = all->dt / (all->density * (h * h)),
-                 next = (rate + a * excess) / (1.0 + a * (2.0 * sqrt(all->stiffness * all->density) * h));
-    return next > all->most ? all->most : next < -all->most ? -all->most : next;
+                 dashpot = 2.0 * sqrt(all->stiffness * all->density) * h,
+                 next = (rate + a * (excess + dashpot * *slow)) / (1.0 + a * dashpot),
+                 bound = next > all->most    ? all->most
+                         : next < -all->most ? -all->most
+                                             : next,
+                 part = all->dt / (all->dt + following * h * sqrt(all->density / all->stiffness));
+    *slow += part * ((fabs(excess) < near_goal * all->goal ? bound : 0.0) - *slow);
+    return bound;
 }
 
 void scree_deformation_control(scree_world *w) {
     scree_deformation *d = &w->deformation;
     const scree_drive_plan p = scree_drive_plan_of(&w->case_->deformation);
     const double volume = scree_cell_volume(&w->cell);
-    double stress[SCREE_STRESSES], *rate = &d->rate.xx;
+    double stress[SCREE_STRESSES], *rate = &d->rate.xx, *slow = d->slow_rate;
     for (int k = 0; k < SCREE_STRESSES; k++) {
         stress[k] = (d->motion[k] - d->contacts[k]) / volume;
     }
     const packing all = packing_of(w, &p, stress);
     const double mean = (stress[0] + stress[1] + stress[2]) / 3.0;
-    double common = 0.0, lengths = 0.0, axes = 0.0;
+    double common = 0.0, common_slow = 0.0, lengths = 0.0, axes = 0.0;
     for (int k = 0; k < 3; k++) {
         const double one = p.kind[k] == SCREE_DRIVE_MEAN ? 1.0 : 0.0;
         common += one * rate[k];
+        common_slow += one * slow[k];
         lengths += one * d->length[k];
         axes += one;
     }
     if (axes > 0.0) {
-        common = driven(&all, common / axes, mean - p.mean, lengths / axes);
+        common_slow /= axes;
+        common = driven(&all, common / axes, &common_slow, mean - p.mean, lengths / axes);
     }
     static const int gradient[SCREE_STRESSES] = {0, 1, 2, 1, 2, 2};
     for (int k = 0; k < SCREE_STRESSES; k++) {
-        rate[k] = p.kind[k] == SCREE_DRIVE_RATE ? p.value[k]
-                  : p.kind[k] == SCREE_DRIVE_STRESS
-                      ? driven(&all, rate[k], stress[k] - p.value[k], d->length[gradient[k]])
-                      : common;
+        if (p.kind[k] == SCREE_DRIVE_STRESS) {
+            rate[k] = driven(&all, rate[k], &slow[k], stress[k] - p.value[k], d->length[gradient[k]]);
+        } else {
+            rate[k] = p.kind[k] == SCREE_DRIVE_RATE ? p.value[k] : common;
+            slow[k] = p.kind[k] == SCREE_DRIVE_RATE ? 0.0 : common_slow;
+        }
     }
 }

@@ -43,8 +43,9 @@ typedef struct scree_deformation_def {
 
 // A cell that deforms, in full: all of it is in checkpoints.
 typedef struct scree_deformation {
-    double length[3], lean[3]; // m, of the cell: scree_period
-    scree_upper rate;          // 1/s, of the next drift
+    double length[3], lean[3];        // m, of the cell: scree_period
+    scree_upper rate;                 // 1/s, of the next drift
+    double slow_rate[SCREE_STRESSES]; // 1/s, its mean over a while where a stress is followed: control.c
     // 1, time integral of the rate, as in scree_upper, with compression positive: of normal components the logarithm of the length before over that now.
     double strain[SCREE_STRESSES];
     // J, with compression negative: sums over the contacts of the force on a times the displacement from a to b, and over the bodies of m v v, with v
@@ -68,7 +69,7 @@ static inline bool scree_deformation_is_usable(const void *deformation) {
     const scree_deformation *d = (const scree_deformation *)deformation; // the header is C++ too
     double sum = d->work + d->unit + d->stiffness + d->mass + d->solid + d->d;
     for (int k = 0; k < SCREE_STRESSES; k++) {
-        sum += d->contacts[k] + d->motion[k] + d->before[k] + d->strain[k];
+        sum += d->contacts[k] + d->motion[k] + d->before[k] + d->strain[k] + d->slow_rate[k];
     }
     const scree_upper *l = &d->rate;
     sum += l->xx + l->yy + l->zz + l->xy + l->xz + l->yz;

@@ -209,6 +209,17 @@ static void stress_is_reached(void **state) {
         expect_near(w->deformation_now.stress[k], goal[k], 0.03 * goal[k], "stress");
     }
     assert_true(most < 1.2);
+    // They stay, on average, while the packing dilates.
+    w->case_->deformation.component[0] = (scree_drive_goal){1.0, true};
+    double sum = 0.0, rate = 0.0;
+    for (int k = 0; k < 200; k++) {
+        advance(w, 100);
+        scree_deformation_measure(w, NULL);
+        sum += k < 50 ? 0.0 : w->deformation_now.stress[1] + w->deformation_now.stress[2];
+        rate += w->deformation.rate.yy + w->deformation.rate.zz;
+    }
+    assert_true(rate > 0.0);
+    expect_near(sum / 150.0, goal[1] + goal[2], 0.04 * (goal[1] + goal[2]), "stress of the sides");
     scree_world_destroy(w);
 }
 
