@@ -53,6 +53,7 @@ typedef struct scree_material_def {
     double emissivity;    // 1; 0: not given
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
     int library;          // row of the library of materials + 1 (materials/library.h); 0: none
+    double real_young;    // Pa, that of the library; 0: not known
     bool is_softened;
     scree_softened_def softened;
     unsigned from_library; // bits of the values above that are those of the library

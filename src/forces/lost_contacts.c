@@ -131,7 +131,7 @@ static double power_of(const scree_contact *x, const scree_bond_ends *ends, cons
 // Evaluates the normal and the cohesion law for two bodies at these places that do not move.
 static scree_contact evaluate(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
                               const shared *a, const shared *b) {
-    const scree_law_set set = scree_law_set_in_field(scree_laws_of_block(w, c->block));
+    const scree_law_set set = scree_law_set_normal(scree_laws_of_block(w, c->block));
     double h[SCREE_HISTORY_MAX] = {0};
     scree_contact x;
     memset(&x, 0, sizeof x);

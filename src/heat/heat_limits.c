@@ -5,6 +5,7 @@
 #include "heat/heat.h"
 #include "heat/heat_rates.h"
 #include "laws/list/law_set.h"
+#include "maths/math.h"
 #include "pairs/pair_list.h"
 #include "pairs/surface.h"
 #include "regions/selection.h"
@@ -242,8 +243,43 @@ static bool finds_particles(const scree_world *w, const scree_heat_source_def *s
     return scree_comm_any(w->comm, any);
 }
 
+// Of a heat law: is its area that of a softened contact as it is, without the parameter that corrects it?
+static bool takes_area_as_it_is(const scree_law *law, const double *param) {
+    const int real = scree_law_param(law, "real_young"), area = scree_law_param(law, "area"),
+              given = scree_law_param(law, "contact_area"); // other areas than those of the contact
+    return real >= 0 && isinf(param[real]) && !(given >= 0 && param[area] > 0.0);
+}
+
+// Radius of a contact of these materials at a given force over that with their moduli in the library; 1: not known.
+static double area_factor(const scree_material_def *a, const scree_material_def *b) {
+    const double real = 1.0 / a->real_young + 1.0 / b->real_young, used = 1.0 / a->young + 1.0 / b->young;
+    return a->real_young > 0.0 && b->real_young > 0.0 ? scree_pow(used / real, 1.0 / 3.0) : 1.0;
+}
+
+// Warns of the first pair of materials whose contacts conduct through areas that are too large.
+static void warn_of_soft_areas(const scree_case *c, scree_report *r) {
+    const size_t n = c->material.n;
+    for (size_t k = 0; c->has_heat && c->pair && k < n * n; k++) {
+        const scree_material_def *a = &c->material.data[k / n], *b = &c->material.data[k % n];
+        const scree_law *law = scree_law_at(c->pair[k].law[SCREE_HEAT]);
+        const double factor = area_factor(a, b);
+        if (law && factor > 1.2 && takes_area_as_it_is(law, c->pair[k].param[SCREE_HEAT])) {
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, c->path, c->pair[k].place.line, c->pair[k].place.column,
+                "contacts: between %s and %s the heat law %s conducts through the contacts of softened "
+                "materials, whose radius at a given force is %.3g times that of the library's moduli, and "
+                "so is the heat; it has a correction: a key real_young%s",
+                a->name, b->name, law->name, factor,
+                scree_law_param(law, "area_correction") >= 0 ? " with area_correction: force (or impact)"
+                                                             : "");
+            return;
+        }
+    }
+}
+
 void scree_heat_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
+    warn_of_soft_areas(c, r);
     const bool changes = c->phase.n > 0; // what is missing now may come with a phase
     for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
         const scree_wall_def *wall = &c->wall.data[k];

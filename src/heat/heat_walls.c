@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Heat between walls and particles; see heat/heat.h.
 #include "access/contact_iterator.h"
+#include "access/wall_temperature.h"
 #include "heat/heat.h"
+#include "laws/list/law_set.h"
 #include "maths/exact_sum.h"
 #include "pairs/surface.h"
 #include <string.h>
@@ -30,6 +32,26 @@ static void over_ranks(const scree_world *w, scree_exact_sum *sum) {
         scree_exact_sum_carry(&sum[k]);
     }
     scree_free(word);
+}
+
+static bool radiates(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
+        any |= (w->laws[k].traits & SCREE_TRAIT_RADIATES) != 0;
+    }
+    return any;
+}
+
+// Turns the flow that heat laws which radiate have given into a conductance.
+static void divide_flows(scree_world *w) {
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_OF_WALLS);
+    while (scree_contacts_next(&c)) {
+        if (scree_laws_of_block(w, c.block)->traits & SCREE_TRAIT_RADIATES) {
+            const scree_pair pair = w->pairs.pair[c.k];
+            const size_t wall = scree_surface_part(w, c.block->wall, pair.b).wall;
+            w->pairs.force[c.k].heat /= scree_wall_warmer(&w->wall.data[wall], w->p.temperature[pair.a]);
+        }
+    }
 }
 
 // The temperatures that walls of a given power or flux have now; they keep theirs while nothing touches them.
@@ -72,6 +94,9 @@ void scree_heat_walls(scree_world *w, scree_report *r) {
         return;
     }
     scree_exact_sum *sum = scree_realloc(NULL, 0, w->wall.n * sizeof *sum);
+    if (w->conducts && radiates(w)) {
+        divide_flows(w);
+    }
     if (by_power) {
         set_temperatures(w, sum);
     }

@@ -5,8 +5,10 @@
 #define SCREE_KERNELS_HEAT_LANES_H
 
 #include "access/loss_heat.h"
+#include "access/wall_temperature.h"
 #include "batch/batch.h"
 #include "kernels/bond_lanes.h"
+#include "pairs/surface.h"
 
 // Copies what the heat law has written into the records of the forces, which have zero there without such a law.
 SCREE_LAW void put_heat(batch_workspace *restrict q) {
@@ -19,10 +21,16 @@ SCREE_LAW void put_heat(batch_workspace *restrict q) {
 }
 
 // Makes the wall in lane k warmer than the particle by 1 K: so heat laws give the conductance, W/K, from which heat/heat_walls.c finds the flow.
-SCREE_LAW void put_wall_temperature(const scree_pair_job *job, batch_workspace *q, int k, uint32_t particle) {
+// Those that radiate get its temperature.
+SCREE_LAW void put_wall_temperature(const scree_pair_job *job, batch_workspace *q, int k, uint32_t particle,
+                                    uint32_t element) {
     const double *t = job->world->p.temperature;
     q->b.ta[k] = t ? t[particle] : 0.0;
     q->b.tb[k] = t ? t[particle] + 1.0 : 0.0;
+    if (t && job->laws->traits & SCREE_TRAIT_RADIATES) {
+        const scree_wall_part part = scree_surface_part(job->world, job->block->wall, element);
+        q->b.tb[k] = t[particle] + scree_wall_warmer(&job->world->wall.data[part.wall], t[particle]);
+    }
 }
 
 // Sums the rows over the modes of the set, in lane k.

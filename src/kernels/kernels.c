@@ -235,7 +235,7 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
     }
     for (int k = 0; k < n; k++) {
         gather_wall_pair(job, q, k, pick[k]);
-        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
+        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a, job->world->pairs.pair[pick[k]].b);
         if (q->options.follows) {
             put_wall_step(job, q, k, job->world->pairs.pair[pick[k]].a,
                           job->world->pairs.touch + (pick[k] - job->world->pairs.first_wall_pair));

@@ -57,7 +57,7 @@ static double followed(const scree_law_set *set, const scree_kernels *kernels, s
 double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *kernels, double ra, double rb,
                                  double ma, double mb, double v) {
     int n;
-    scree_law_set normal = scree_law_set_in_field(set); // the normal and the cohesion law
+    scree_law_set normal = scree_law_set_normal(set);
     if (normal.n == 0 || normal.step[0].slot != SCREE_NORMAL) {
         return NAN;
     }

@@ -55,6 +55,7 @@ typedef struct scree_pairing {
     double e_star;                  // 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, Pa
     double g_star;                  // 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2, Pa
     const struct scree_law *normal; // the normal law of the pair; NULL: unknown
+    double emissivity[2];           // of a, of b; 0: not given
 } scree_pairing;
 
 // Applies the law to contacts 0 .. b->n-1; h0 is the law's first history row in the batch.
@@ -64,10 +65,12 @@ enum {
     SCREE_TRAIT_ADHESIVE = 1, // a normal law with its own adhesion: not combined with a cohesion law
     SCREE_TRAIT_NECK =
         2, // once formed, the contact holds up to `reach` beyond touch; the law sets `apart` when it ends
-    SCREE_TRAIT_FIELD = 4,     // a force acts up to `reach` beyond touch, also before touch; without history
+    SCREE_TRAIT_FIELD =
+        4, // a force or heat acts up to `reach` beyond touch, also before touch; without history
     SCREE_TRAIT_NO_SOLID = 8,  // provides no stiffness kt: cannot be combined with laws that need it
     SCREE_TRAIT_NEEDS_KT = 16, // needs kt > 0 of the normal law
-    SCREE_TRAIT_ORIGINAL = 32  // has `convention: original`, which may create energy
+    SCREE_TRAIT_ORIGINAL = 32, // has `convention: original`, which may create energy
+    SCREE_TRAIT_RADIATES = 64  // a heat law that is not linear in the difference of the temperatures
 };
 
 // All that the elastic part of a normal force depends on: then energy_n is its integral over the overlap from 0, whatever happened before.

@@ -64,6 +64,7 @@ void scree_check_library_material(scree_config *g, void *base, const scree_yaml 
     const scree_library_material *row = row_of(m);
     double *value[SCREE_LIBRARY_VALUES];
     values_of(m, value);
+    m->real_young = row ? row->value[1].value : 0.0;
     if (!row && !(m->density > 0.0)) { // library: none
         scree_config_error(g, node->place, "%s: missing key 'density'; accepted: a number, or 'library'",
                            path);

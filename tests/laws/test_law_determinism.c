@@ -110,6 +110,11 @@ static const subject subjects[] = {
              "linear_spring, friction: 0.4}, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: {law: "
              "marshall, friction: 0.4}, heat: liggghts_conduction",
      .neck = true},
+    {.name = "packed_bed",
+     .laws = "normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, friction: 0.4}, heat: {law: "
+             "packed_bed, "
+             "gas_conductivity: 0.05, radiation: on, radiation_range: 0.3, roughness: 1e-6, hardness: 1e9}",
+     .field = true},
     {.name = "thornton_ning without adhesion",
      .laws = "normal: {law: thornton_ning, yield_stress: 3e4}, tangential: {law: mindlin, friction: 0.4}"},
     {.name = "walton_braun",
@@ -135,8 +140,10 @@ enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 #define MATERIALS                                                                                            \
     "materials:\n"                                                                                           \
-    "  a: {density: 2500, young: 1e6, poisson: 0.2, heat_capacity: 80, conductivity: 0.5 W/(m K)}\n"         \
-    "  b: {density: 1500, young: 2e6, poisson: 0.35, heat_capacity: 60, conductivity: 2 W/(m K)}\n"          \
+    "  a: {density: 2500, young: 1e6, poisson: 0.2, heat_capacity: 80, conductivity: 0.5 W/(m K), "          \
+    "emissivity: 0.9}\n"                                                                                     \
+    "  b: {density: 1500, young: 2e6, poisson: 0.35, heat_capacity: 60, conductivity: 2 W/(m K), "           \
+    "emissivity: 0.6}\n"                                                                                     \
     "heat: {temperature: 300 K, sources: {material: a, power: 1 mW}}\n"
 
 static void every_law_is_here(void **state) {

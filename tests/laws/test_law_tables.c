@@ -164,8 +164,12 @@ static void check_traits(void) {
     if (reaches != (law->reach != NULL)) {
         wrong("reach and the traits NECK and FIELD go together", NULL);
     }
-    if (reaches && law->slot > SCREE_COHESION) {
-        wrong("only normal and cohesion laws reach beyond touch", NULL);
+    if (reaches && law->slot > SCREE_COHESION &&
+        (law->slot != SCREE_HEAT || law->traits & SCREE_TRAIT_NECK)) {
+        wrong("only normal and cohesion laws reach beyond touch, and fields of heat", NULL);
+    }
+    if ((law->traits & SCREE_TRAIT_RADIATES) && law->slot != SCREE_HEAT) {
+        wrong("the trait RADIATES is for heat laws", NULL);
     }
     if (!normal && (law->traits & (SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NO_SOLID))) {
         wrong("the traits ADHESIVE and NO_SOLID are for normal laws", NULL);

@@ -25,13 +25,15 @@ static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
     bool pressure = law->slot == SCREE_NORMAL &&
                     (strcmp(d->name, "stiffness") == 0 || strstr(d->name, "tangential_modulus") ||
                      strcmp(d->name, "stiffness_per_radius") == 0);
-    if (strcmp(d->unit, "N/m") == 0 || pressure || law->slot == SCREE_HEAT) {
+    if (strcmp(d->unit, "N/m") == 0 || pressure ||
+        (law->slot == SCREE_HEAT &&
+         (strstr(d->name, "conductivity") || strcmp(d->name, "real_young") == 0))) {
         return SCREE_MIX_HARMONIC;
     }
     if (strcmp(d->name, "surface_energy") == 0 || strcmp(d->name, "cohesion_energy_density") == 0) {
         return SCREE_MIX_GEOMETRIC;
     }
-    if (strcmp(d->name, "yield_stress") == 0 ||
+    if (strcmp(d->name, "yield_stress") == 0 || strcmp(d->name, "hardness") == 0 ||
         (luding && (strstr(d->name, "friction") || strstr(d->name, "viscosity") ||
                     strcmp(d->name, "dynamic_ratio") == 0))) {
         return SCREE_MIX_MIN;

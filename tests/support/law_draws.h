@@ -274,7 +274,8 @@ static inline bool derive_chain(law_chain *c, const char **why, const char **who
                 return false;
             }
             c->n_history += law->nhistory;
-            c->traits |= law->traits;
+            // heat beyond touch is no force: in the engine the other laws are not evaluated there
+            c->traits |= slot == SCREE_HEAT ? law->traits & ~SCREE_TRAIT_FIELD : law->traits;
         }
     }
     return true;

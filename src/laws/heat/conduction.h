@@ -25,17 +25,11 @@ enum { scree_conduction_columns = 0, scree_conduction_variants = 2 };
 static inline const char *scree_conduction_derive(const double *param, const scree_pairing *pair,
                                                   double *derived) {
     scree_conduction *p = scree_conduction_take(param, derived);
-    const int given = p->real_young < SCREE_NOT_GIVEN;
-    if (given != (p->area_correction > 0.0)) {
-        return given
-                   ? "real_young is given without area_correction; accepted: area_correction: force or impact"
-                   : "area_correction needs the real modulus; accepted: a key real_young";
-    }
-    const double power = p->area_correction == 1.0 ? 1.0 / 3.0 : 1.0 / 5.0,
-                 factor = given ? scree_pow(scree_softening(pair, p->real_young), power) : 1.0;
+    double factor;
+    const char *problem = scree_area_factor(pair, p->area_correction, p->real_young, &factor);
     p->two_k = 2.0 * p->conductivity * factor;
     p->variant = p->area;
-    return NULL;
+    return problem;
 }
 
 SCREE_LAW void scree_conduction_law(const scree_conduction *p, scree_contact *c, double *h) {

@@ -24,3 +24,19 @@ SCREE_LAW double scree_intersection_square(const scree_contact *c, double overla
 static inline double scree_softening(const scree_pairing *pair, double real_young) {
     return 2.0 * pair->young[0] * pair->young[1] / (pair->young[0] + pair->young[1]) / real_young;
 }
+
+// Sets the factor of the radius of contacts of a softened material that gives the radius with the real one: at a given force it grows with
+// E^(-1/3), in a given impact with E^(-1/5). correction: 0 none, 1 force, 2 impact. Returns what is wrong, or NULL.
+static inline const char *scree_area_factor(const scree_pairing *pair, double correction, double real_young,
+                                            double *factor) {
+    const int given = real_young < SCREE_NOT_GIVEN;
+    *factor = 1.0;
+    if (given != (correction > 0.0)) {
+        return given
+                   ? "real_young is given without area_correction; accepted: area_correction: force or impact"
+                   : "area_correction needs the real modulus; accepted: a key real_young";
+    }
+    *factor =
+        given ? scree_pow(scree_softening(pair, real_young), correction == 1.0 ? 1.0 / 3.0 : 1.0 / 5.0) : 1.0;
+    return NULL;
+}

@@ -13,6 +13,7 @@
 #include "laws/bond/rotational_bond.h"
 #include "laws/heat/conduction.h"
 #include "laws/heat/liggghts_conduction.h"
+#include "laws/heat/packed_bed.h"
 #include "laws/heat/pipe.h"
 #include "laws/normal/hertz.h"
 #include "laws/normal/hooke.h"
@@ -81,5 +82,6 @@
     SPLIT(conduction, HEAT)                                                                                  \
     SPLIT(pipe, HEAT)                                                                                        \
     SPLIT(liggghts_conduction, HEAT)                                                                         \
+    SPLIT(packed_bed, HEAT)                                                                                  \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)

@@ -86,16 +86,35 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff) {
     return reach;
 }
 
-scree_law_set scree_law_set_in_field(const scree_law_set *set) {
-    scree_law_set far = *set;
-    far.n = 0;
-    far.bond = far.heat = far.loss_column = -1;
-    far.follows = false;
-    far.springs = 0;
+static scree_law_set without_laws(const scree_law_set *set) {
+    scree_law_set none = *set;
+    none.n = 0;
+    none.bond = none.heat = none.loss_column = -1;
+    none.follows = false;
+    none.springs = 0;
+    return none;
+}
+
+scree_law_set scree_law_set_normal(const scree_law_set *set) {
+    scree_law_set normal = without_laws(set);
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot <= SCREE_COHESION) {
-            far.step[far.n++] = set->step[s];
+            normal.step[normal.n++] = set->step[s];
         }
+    }
+    return normal;
+}
+
+scree_law_set scree_law_set_in_field(const scree_law_set *set) {
+    scree_law_set far = scree_law_set_normal(set);
+    bool forces = false;
+    for (int s = 0; s < far.n; s++) {
+        forces |= (scree_law_at(far.step[s].law)->traits & SCREE_TRAIT_FIELD) != 0;
+    }
+    far.n = forces ? far.n : 0;
+    if (set->heat >= 0 && scree_law_at(set->step[set->heat].law)->traits & SCREE_TRAIT_FIELD) {
+        far.heat = far.n;
+        far.step[far.n++] = set->step[set->heat];
     }
     return far;
 }

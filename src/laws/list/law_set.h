@@ -54,6 +54,8 @@ enum { SCREE_HISTORY_NAME = 64 };
 void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]);
 // Distance beyond touch up to which its laws act for this effective radius, m.
 double scree_law_set_reach(const scree_law_set *set, double r_eff);
+// Returns the normal and the cohesion law of the set.
+scree_law_set scree_law_set_normal(const scree_law_set *set);
 // Returns the laws of the set that act on bodies within a field that do not touch.
 scree_law_set scree_law_set_in_field(const scree_law_set *set);
 // Returns the bond law of the set alone.

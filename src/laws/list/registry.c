@@ -157,7 +157,8 @@ const char *scree_mix_name(scree_mix mix) {
 }
 
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b) {
-    scree_pairing p = {{a->young, b->young}, {a->poisson, b->poisson}, 0.0, 0.0, NULL};
+    scree_pairing p = {{a->young, b->young},          {a->poisson, b->poisson}, 0.0, 0.0, NULL,
+                       {a->emissivity, b->emissivity}};
     double ga = scree_material_shear(a), gb = scree_material_shear(b);
     p.e_star =
         1.0 / ((1.0 - a->poisson * a->poisson) / a->young + (1.0 - b->poisson * b->poisson) / b->young);
@@ -177,6 +178,10 @@ const char *scree_laws_problem(const int law[SCREE_SLOT_COUNT]) {
         if (!normal && slot == SCREE_HEAT && law[SCREE_BOND] < 0) {
             return "heat is conducted by contacts and bonds: without a normal law and a bond law there are "
                    "none";
+        }
+        if (normal && slot == SCREE_HEAT && l->traits & normal->traits & SCREE_TRAIT_FIELD) {
+            return "the normal law and the heat law both act before touch, each up to a distance of its own; "
+                   "accepted: another one of the two";
         }
         if (!normal && slot != SCREE_BOND && slot != SCREE_HEAT) {
             return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
