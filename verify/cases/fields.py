@@ -139,4 +139,4 @@ def fields_silo(s):
     s.at_most("stress at 20 to 40 mm over the weight above", mean(over(z, stress, low, 0.04)) / mean(over(z, above, low, 0.04)), 0.4, source="the wall bears the rest", reason="1/6 at 6 lambda")
     s.report("lambda over R", length / R, "R/(2 mu K) with all of the friction would be %.3g" % (1 / (2 * mu * K)))
     s.report("K, mean stress across over along", K, "where a column sinks slowly")
-    s.report("friction of the tube over its pressure", mean(over(z, wall, low, high)) * R / 2 / pushed, "0.5 where all slides: grains at the tube roll")
+    s.report("friction of the tube over its pressure", mean(over(z, wall, low, high)) * R / 2 / pushed, "0.5 where all contacts slide")
