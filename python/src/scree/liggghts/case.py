@@ -109,6 +109,7 @@ class Builder:
         self.add_output()
         self.add_variables()
         self.never_acting()
+        self.expected()
         return {key: value for key, value in case.items() if value not in ({}, [])}
 
     def add_time(self) -> None:
@@ -549,6 +550,22 @@ class Builder:
         visit(self.case)
         if variables:
             self.case["variables"] = variables
+
+    def expected(self) -> None:
+        """What the case has, for a look at whether it is what the script means."""
+        case, timeline = self.case, self.timeline
+        counted = [i.get("count") for i in case.get("insertion", [])]
+        placed = len(self.deck.particles)
+        parts = [f"{placed} particles placed"] if placed else []
+        if counted and None not in counted:
+            parts.append(f"{sum(counted)} inserted at most")
+        elif counted:
+            parts.append(f"{len(counted)} insertions, as many particles as their mass or fraction asks for")
+        mass = sum(float(self.units.si(p.mass(), "mass")) for p in self.deck.particles)
+        if mass:
+            parts.append(f"{mass:.4g} kg placed")
+        parts += [f"{len(case['walls'])} walls", f"{len(timeline.phases)} phases, {len(timeline.runs)} runs", f"{float(self.units.si(timeline.end, 'time')):.6g} s in steps of {float(case['time']['dt']):g} s"]
+        self.report.facts.append("; ".join(parts))
 
     def never_acting(self) -> None:
         """Fixes with no run, and things that nothing uses, have no influence there either."""

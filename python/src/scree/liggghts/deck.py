@@ -143,7 +143,7 @@ class Property:
         if self.kind == "scalar":
             return self.values[0]
         at = a - 1 if self.kind == "peratomtype" else (a - 1) * types + b - 1
-        if at >= len(self.values):
+        if not 0 <= at < len(self.values):
             raise ScriptError(f"{self.place.file}:{self.place.line}: {self.name} has {len(self.values)} values, and none for type {a}"
                               + ("" if self.kind == "peratomtype" else f" with {b}"))
         return self.values[at]

@@ -2,6 +2,7 @@
 """Contact models: the words of pair_style and wall/gran, and the laws of scree that compute the same."""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence
 
 from .deck import Model
@@ -249,6 +250,7 @@ def contact(model: Model, dialect: str, get: Get, note: Callable[[str], None]) -
                 cohesion["tangential_reduce"] = "on"
             elif dialect == "public" and isinstance(entry["tangential"], dict):
                 entry["tangential"]["limit"] = "critical"
+                note("friction sees the normal force without the attraction, as in LIGGGHTS-PUBLIC; the spin after a collision agrees to 1e-4")
                 if model.rolling in ("epsd", "epsd2", "epsd3"):
                     note(f"the limit of {model.rolling} counts the attraction, that of LIGGGHTS-PUBLIC the force of the normal law alone")
             if model.cohesion == "sjkr2":
@@ -256,6 +258,8 @@ def contact(model: Model, dialect: str, get: Get, note: Callable[[str], None]) -
             entry["cohesion"] = cohesion
     if model.rolling != "off":
         entry["rolling"] = {"law": model.rolling, "convention": "original"}
+        if model.rolling != "cdt":
+            note(f"rolling_friction {model.rolling}: at walls LIGGGHTS scales the spin by the lever arm over the radius, some per mille; scree takes it as it is")
         entry["rolling_friction"] = get("coefficientRollingFriction", "none")
         if model.rolling in ("epsd", "epsd3"):
             entry["rolling"]["rolling_damping"] = get("coefficientRollingViscousDamping", "none")
@@ -302,6 +306,15 @@ def _tangential(model: Model, dialect: str, get: Get, note: Callable[[str], None
     return law
 
 
+TSUJI = (1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218)
+
+
+def tsuji_restitution(asked: float, hertz: bool) -> float:
+    """The restitution that damping tsuji of LAMMPS gives: its polynomial is meant for the mass of a sphere, and LAMMPS takes the effective one."""
+    ratio = sum(c * asked ** k for k, c in enumerate(TSUJI)) / (math.sqrt(5) if hertz else 2)
+    return float(f"{math.exp(-math.pi * ratio / math.sqrt(1 - ratio * ratio)):.6g}") if 0 < ratio < 0.8 else asked
+
+
 def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]:
     numbers = {name: Quantity(value) for name, value in model.numbers.items()}
     normal: dict[str, Any] = {"law": model.normal}
@@ -310,7 +323,7 @@ def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]
         normal = {"law": "hertz"} if hertz else {"law": "hooke", "stiffness": numbers["stiffness"]}
         normal["restitution"] = numbers["restitution"]
         if model.switches.get("tsuji"):
-            note("damping tsuji: the restitution is met exactly here, by a polynomial fitted to it there (within 1 % from 0.1 to 1)")
+            normal["restitution"] = Quantity(tsuji_restitution(float(numbers["restitution"]), hertz))
     else:
         for name in ("stiffness", "damping_rate", "damping_rate_per_length", "damping_coefficient"):
             if name in numbers:
@@ -322,12 +335,12 @@ def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]
     if not model.tangential:
         tangential = "none"
     elif not history:
-        tangential = {"law": "coulomb", "limit": "absolute", "damping": "normal", "friction": numbers["friction"]}
+        tangential = {"law": "coulomb", "limit": "absolute", "damping": "normal"}
         if numbers["factor"] != 1:
             note(f"friction without history: the sliding dashpot is that of the normal force, that of LAMMPS {numbers['factor']:g} times it")
     else:
         mindlin = hertz and model.tangential != "linear_history"
-        tangential = {"law": "mindlin" if mindlin else "linear_spring", "preset": "lammps", "damping": "normal", "friction": numbers["friction"]}
+        tangential = {"law": "mindlin" if mindlin else "linear_spring", "preset": "lammps", "damping": "normal"}
         if numbers["factor"] != 1:
             tangential["tangential_damping_factor"] = numbers["factor"]
         if model.switches.get("rotation"):
@@ -343,6 +356,11 @@ def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]
         elif "kt" in numbers:
             note("k_t of the tangential model is taken from the moduli of the material")
     entry: dict[str, Any] = {"normal": normal if len(normal) > 1 else normal["law"], "tangential": tangential}
+    if tangential != "none":
+        entry["friction"] = numbers["friction"]
+        note("LAMMPS takes radii as lever arms, scree the distances to the contact: spins differ by the overlap over the radius")
+    if "young" in numbers and model.text.startswith("fix"):
+        note("the stiffness of the wall is that of the material; LAMMPS of 29 Sep 2021, Debian's, takes 1 - nu in place of 1 - nu^2 at walls")
     if model.rolling == "sds":
         entry["rolling"] = {"law": "sds", **{name: numbers[name] for name in ("rolling_stiffness", "rolling_damping_coefficient", "rolling_friction")}, "convention": "original"}
     if model.twisting == "marshall":

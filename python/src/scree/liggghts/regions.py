@@ -20,6 +20,8 @@ FAR = 1e20
 def read_region(script: "Script", words: Sequence[Word]) -> Region:
     """The command region."""
     style, rest = str(words[1]), list(words[2:])
+    if style == "mesh/tet":
+        return Region(style, [], script.place, file=str(rest[1]) if len(rest) > 1 else "")
     inside, frame = _options(script, rest)
     if style in ("union", "intersect"):
         count = whole(rest[0]) if rest else 0
@@ -31,8 +33,6 @@ def read_region(script: "Script", words: Sequence[Word]) -> Region:
                 raise ScriptError(f"there is no region '{name}'")
             parts.append(script.deck.regions[str(name)])
         return Region(style, [], script.place, inside=inside, of=parts)
-    if style == "mesh/tet":
-        return Region(style, [], script.place, inside=inside, file=str(rest[1]) if len(rest) > 1 else "")
     if style == "wedge":
         return Region(style, [], script.place, inside=inside)
     if style not in COUNTS or len(rest) < COUNTS[style]:
@@ -118,7 +118,7 @@ def as_case(region: Region, units: Units, box: Optional[Region]) -> dict[str, An
     """A region of scree. ScriptError if it has none like this."""
     clip(region, box)
     v = region.values
-    where = f"the region of {region.place.file}:{region.place.line}"
+    where = f"{region.place.file}:{region.place.line}: the region"
     if not region.inside:
         raise ScriptError(f"{where} is the outside of a {region.style}, which has no translation")
     if region.style == "block":

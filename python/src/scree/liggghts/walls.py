@@ -263,7 +263,8 @@ def _mesh_walls(b: "Builder", walls: dict[str, Any]) -> None:
         _drives(b, mesh, name, keys)
         if mesh.data.surface_velocity is not None:
             keys["surface_velocity"] = b.units.vector(list(mesh.data.surface_velocity), "velocity")
-            b.approximate(mesh, "surface_vel is stretched to its full size on each triangle there; here on a part that slopes its component along the surface acts")
+            if _slopes(b, mesh):
+                b.approximate(mesh, "surface_vel is stretched to its full size on each triangle there; here on a part that slopes its component along the surface acts")
         if mesh.data.surface_rotation is not None:
             b.report.add(LEFT_OUT, mesh.place, mesh.text, "physics: surface_ang_vel; a motion that rotates a round wall does the same")
         if mesh.data.temperature is not None or wall_fix.data.temperature is not None:
@@ -278,6 +279,17 @@ def _mesh_walls(b: "Builder", walls: dict[str, Any]) -> None:
                     b.sets[after][f"walls.{name}.start"] = Expression("phase_start")
                     b.sets[after][f"walls.{name}.stop"] = "never"
         b.exact(mesh)
+
+
+def _slopes(b: "Builder", mesh: Fix) -> bool:
+    """Whether a triangle of a mesh is not parallel to the velocity of its surface."""
+    points = mesh_points(b, mesh)
+    v = np.array(mesh.data.surface_velocity, dtype=float)
+    if points is None or len(points) % 3:
+        return True
+    corner = points.reshape(-1, 3, 3)
+    normals = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    return bool(np.any(np.abs(normals @ v) > 1e-6 * np.linalg.norm(normals, axis=1) * np.linalg.norm(v)))
 
 
 def _faces(b: "Builder", walls: dict[str, Any]) -> None:
