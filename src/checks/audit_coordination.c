@@ -7,8 +7,8 @@
 #include "stability/vibration.h"
 #include <string.h>
 
-enum { NEIGHBOURS = 6, WALLS = 3 };
-static const double most_overlap = 0.5; // of the effective radius
+enum { NEIGHBOURS = 6, PRESSED_NEIGHBOURS = 8, WALLS = 3 }; // pressed: in a cell that deforms
+static const double most_overlap = 0.5;                     // of the effective radius
 
 // The largest possible number of bodies, and of walls that one body can touch at right angles.
 typedef struct company {
@@ -22,7 +22,7 @@ static company company_of(const scree_world *w) {
     }
     scree_comm_add(w->comm, &c.bodies, 1);
     for (size_t k = 0; k < w->case_->source.n; k++) {
-        c.bodies += scree_source_inserts(&w->case_->source.data[k]) ? NEIGHBOURS + 1 : 0;
+        c.bodies += scree_source_inserts(&w->case_->source.data[k]) ? PRESSED_NEIGHBOURS + 1 : 0;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall_form *form = scree_wall_form_of(w->wall.data[k].def);
@@ -72,8 +72,9 @@ static scree_contact_arm arm_of(const meeting *m, uint64_t k, double overlap,
                                 const scree_hardness *hardness) {
     static const scree_vec3 towards[NEIGHBOURS] = {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0},
                                                    {0, 0, 1},  {1, 0, 0},  {0, 1, 0}};
-    return (scree_contact_arm){towards[k], vec_scale(m->ra - 0.5 * overlap, towards[k]), m->moves ? 2.0 : 1.0,
-                               hardness};
+    return (scree_contact_arm){towards[k % NEIGHBOURS],
+                               vec_scale(m->ra - 0.5 * overlap, towards[k % NEIGHBOURS]),
+                               m->moves ? 2.0 : 1.0, hardness};
 }
 
 static void add(scree_coordination *least, const scree_world *w, const meeting *m, double speed,
@@ -116,9 +117,10 @@ scree_coordination scree_coordination_limit(const scree_world *w, const scree_sm
                                             double below) {
     const size_t n = w->case_->material.n;
     const company all = company_of(w);
-    const uint64_t others = all.bodies > NEIGHBOURS ? NEIGHBOURS
-                            : all.bodies > 0        ? all.bodies - 1
-                                                    : 0,
+    const uint64_t most = w->case_->has_deformation ? PRESSED_NEIGHBOURS : NEIGHBOURS,
+                   others = all.bodies > most ? most
+                            : all.bodies > 0  ? all.bodies - 1
+                                              : 0,
                    walls = all.walls > WALLS ? WALLS : all.walls;
     scree_coordination least = {.limit = {.dt = INFINITY}};
     for (size_t k = 0; k < n * n; k++) {
