@@ -68,3 +68,19 @@ make frames "simple_shear: {rate: 100 1/s}" <<<"output: {vtk: {every: 5 ms, cont
 "$SCREE" run frames.yaml --quiet >out
 "$SCREE" fields frames.out --along z 2>err && die "fields of frames of a cell that deforms"
 grep -qF "frames.out: the cell of the run deforms, and its frames do not say how" err || { cat err; die "fields"; }
+
+echo "-- dt: auto is short enough for what a phase presses"
+cat >pressed.yaml <<'END'
+time: {dt: auto}
+domain: {min: [0, 0, 0], max: [12 mm, 12 mm, 12 mm], periodic: [x, y, z]}
+materials: {m: {density: 2600, young: 100 MPa, poisson: 0.3}}
+contacts: [{between: any, restitution: 0.3, friction: 0}]
+insertion: [{name: g, material: m, fill: random, count: 120, diameter: {uniform: [1.6 mm, 2.4 mm]}, region: {box: {min: [0, 0, 0], max: [12 mm, 12 mm, 12 mm]}}}]
+cell: {isotropic: {pressure: 100 kPa}}
+phases:
+  pack: {until: {value: cell_pressure, above: 99 kPa, for: 1 ms, at_most: 0.1 s}}
+  test: {until: 10 ms, set: {contacts.0.friction: 0.5, cell: {triaxial: {axial: 5 1/s, pressure: 100 kPa}}}}
+output: {series: {every: 1 ms}, plot: false}
+END
+"$SCREE" run pressed.yaml --quiet >out 2>err
+[[ ! -s err ]] || { cat err; die "pressed grains"; }
