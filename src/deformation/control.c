@@ -86,23 +86,23 @@ typedef struct packing {
     double dt;
 } packing;
 
-// The largest pressure that is imposed, Pa; 0: none is.
-static double imposed(const scree_drive_plan *p) {
+double scree_deformation_imposed(const scree_world *w) {
+    const scree_drive_plan p = scree_drive_plan_of(&w->case_->deformation);
     double most = 0.0;
     for (int k = 0; k < SCREE_STRESSES; k++) {
-        const double goal = p->kind[k] == SCREE_DRIVE_MEAN     ? p->mean
-                            : p->kind[k] == SCREE_DRIVE_STRESS ? p->value[k]
-                                                               : 0.0;
+        const double goal = p.kind[k] == SCREE_DRIVE_MEAN     ? p.mean
+                            : p.kind[k] == SCREE_DRIVE_STRESS ? p.value[k]
+                                                              : 0.0;
         most = fabs(goal) > most ? fabs(goal) : most;
     }
     return most;
 }
 
-static packing packing_of(const scree_world *w, const scree_drive_plan *p, const double *stress) {
+static packing packing_of(const scree_world *w, const double *stress) {
     const scree_deformation *d = &w->deformation;
     const double volume = scree_cell_volume(&w->cell), now = fabs(stress[0] + stress[1] + stress[2]) / 3.0,
-                 goal = imposed(p), pressure = goal > now ? goal : now, floor = least_stiffness * pressure,
-                 measured = d->stiffness / (9.0 * volume);
+                 goal = scree_deformation_imposed(w), pressure = goal > now ? goal : now,
+                 floor = least_stiffness * pressure, measured = d->stiffness / (9.0 * volume);
     packing all = {.density = d->mass / volume,
                    .stiffness = measured > floor ? measured : floor,
                    .goal = goal,
@@ -138,7 +138,7 @@ void scree_deformation_control(scree_world *w) {
     for (int k = 0; k < SCREE_STRESSES; k++) {
         stress[k] = (d->motion[k] - d->contacts[k]) / volume;
     }
-    const packing all = packing_of(w, &p, stress);
+    const packing all = packing_of(w, stress);
     const double mean = (stress[0] + stress[1] + stress[2]) / 3.0;
     double common = 0.0, common_slow = 0.0, lengths = 0.0, axes = 0.0;
     for (int k = 0; k < 3; k++) {

@@ -11,6 +11,7 @@
 #include "pairs/contact_rows.h"
 #include "stability/hardness.h"
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 static const int along[SCREE_STRESSES] = {0, 1, 2, 0, 0, 1}, across[SCREE_STRESSES] = {0, 1, 2, 1, 2, 2};
@@ -59,10 +60,17 @@ static double size_of(const double *a) {
     return fabs(a[0]) + fabs(a[1]) + fabs(a[2]);
 }
 
-// For sums of this size. A force that was cut counts 64 times the sum, so units follow in a few steps.
-static void choose_unit(scree_deformation *d, double size) {
-    if (size > 0.0) {
-        const double unit = power_of_two(size) * (1.0 / (double)((uint64_t)1 << units_in_sum));
+// For sums of this size, or of what the first contacts may bring: the motion of neighbours at the rate of the cell, or a small part of the pressure that is
+// imposed. A force that was cut counts 64 times the sum, so units follow in a few steps.
+static void choose_unit(scree_world *w, double size) {
+    scree_deformation *d = &w->deformation;
+    const scree_upper *l = &d->rate;
+    const double rate = fabs(l->xx) + fabs(l->yy) + fabs(l->zz) + fabs(l->xy) + fabs(l->xz) + fabs(l->yz),
+                 first = d->mass * (rate * rate) * (d->d * d->d) +
+                         0x1p-10 * (scree_deformation_imposed(w) * scree_cell_volume(&w->cell)),
+                 all = size > first ? size : first;
+    if (all > 0.0) {
+        const double unit = power_of_two(all) * (1.0 / (double)((uint64_t)1 << units_in_sum));
         d->unit = unit > 0x1p-900 ? unit : 0x1p-900;
     }
 }
@@ -80,21 +88,32 @@ static scree_vec3 velocity_of(const scree_world *w, size_t i) {
     return vec_add(vec_sub(v, turn), scree_cell_velocity(&w->cell, arm));
 }
 
-static sums sum_bodies(const scree_world *w, double unit) {
-    int64_t xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))                           \
-    reduction(+ : xx, yy, zz, xy, xz, yz)
-    for (size_t i = 0; i < w->p.n; i++) {
+static void add_rows(const scree_world *w, double unit, size_t first, size_t last, sums *to) {
+    if (!scree_case_has_clumps(w->case_)) {
+        w->kernels->sum_motion(&w->p, first, last, 1.0 / unit, to->of);
+        return;
+    }
+    for (size_t i = first; i < last; i++) {
         const double m = w->p.motion[i].v.m;
         if (!w->p.dead[i] && m < SCREE_FIXED_MASS && scree_is_first(&w->p, i)) {
             const scree_vec3 v = velocity_of(w, i);
-            sums one = {{0}};
-            add_product(&one, unit, m, v, v);
-            xx += one.of[0], yy += one.of[1], zz += one.of[2];
-            xy += one.of[3], xz += one.of[4], yz += one.of[5];
+            add_product(to, unit, m, v, v);
         }
     }
-    sums all = {{xx, yy, zz, xy, xz, yz}};
+}
+
+static sums sum_bodies(const scree_world *w, double unit) {
+    sums all = {{0}};
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
+    {
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        sums own = {{0}};
+        add_rows(w, unit, w->p.n * t / threads, w->p.n * (t + 1) / threads, &own);
+#pragma omp critical
+        for (int k = 0; k < SCREE_STRESSES; k++) {
+            all.of[k] += own.of[k];
+        }
+    }
     over_ranks(w, &all);
     return all;
 }
@@ -154,7 +173,7 @@ void scree_deformation_measure_stress(scree_world *w) {
         most = w->p.dead[i] || m == SCREE_FIXED_MASS ? most : fmax(most, m * vec_norm2(velocity_of(w, i)));
     }
     scree_comm_max(w->comm, &most, 1);
-    choose_unit(d, most);
+    choose_unit(w, most);
     sums all = {{0}};
     for (scree_contacts c = scree_contacts_of(&w->pairs, which); scree_contacts_next(&c);) {
         const scree_pair_force *f = &w->pairs.force[c.k];
@@ -165,7 +184,7 @@ void scree_deformation_measure_stress(scree_world *w) {
     add_arms(w);
     all = sum_bodies(w, d->unit);
     values_of(&all, d->unit, d->motion);
-    choose_unit(d, size_of(d->contacts) + size_of(d->motion));
+    choose_unit(w, size_of(d->contacts) + size_of(d->motion));
 }
 
 void scree_deformation_take_virial(scree_world *w, const int64_t sum[SCREE_STRESSES], bool cut) {
@@ -181,7 +200,7 @@ void scree_deformation_follow_stress(scree_world *w) {
     scree_deformation *d = &w->deformation;
     const sums all = sum_bodies(w, d->unit);
     values_of(&all, d->unit, d->motion);
-    choose_unit(d, size_of(d->contacts) + size_of(d->motion));
+    choose_unit(w, size_of(d->contacts) + size_of(d->motion));
 }
 
 // ---- the packing ----------------------------------------------------------------------------------------------------

@@ -529,6 +529,7 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .integrate_second = integrate_second,
     .sum_kick_drift = sum_kick_drift,
     .step_bodies = step_bodies,
+    .sum_motion = sum_motion,
     .is_fused = is_fused,
     .caches = caches,
     .fill_constants = fill_constants,

@@ -50,6 +50,9 @@ typedef struct scree_kernels {
     // the first half kick and drift of the next step; either may be left out (particle_loops/body_loops.h).
     void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
                         size_t to, scree_integrate_result *result);
+    // For the stress of a cell that deforms: adds m v v of the spheres first .. last-1 to `to`, in units of 1 / scale, by the members of scree_upper.
+    void (*sum_motion)(const scree_particles *p, size_t first, size_t last, double scale,
+                       int64_t to[SCREE_STRESSES]);
     // Has this set a fused loop (kernels/fused.h)?
     int (*is_fused)(const scree_law_set *set);
     // caches: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.

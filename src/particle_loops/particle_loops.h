@@ -121,11 +121,15 @@ SCREE_LAW double turns_of(const motion *m, vec4d x, int axis) {
 
 // Brings a position back into a cell that may lean, and counts the periods, with the opposite sign, in `turns`. Along x a lean may add another one.
 SCREE_LAW vec4d brought_back(const motion *m, vec4d x, scree_vec3 *turns) {
+    const mask out = (x < m->wrap_low) | (x >= m->wrap_high);
+    *turns = vec3(0.0, 0.0, 0.0);
+    if (!(out[0] | out[1] | out[2])) {
+        return x;
+    }
     turns->z = turns_of(m, x, 2);
     x += turns->z * m->c;
     turns->y = turns_of(m, x, 1);
     x += turns->y * m->b;
-    turns->x = 0.0;
     for (int k = 0; k < 3; k++) {
         const double more = turns_of(m, x, 0);
         x[0] += more * m->length[0];
