@@ -6,6 +6,7 @@ The scripts are in liggghts/, what becomes of them in liggghts/expected/; SCREE_
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -127,6 +128,15 @@ def test_our_scripts_become_the_expected_cases(name, tmp_path):
 def test_the_docs_say_what_becomes_of_our_scripts():
     checked = subprocess.run([sys.executable, HERE.parents[2] / "scripts" / "import_table.py", "--check"], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_cases_of_coming_from_are_whole(tmp_path):
+    cases = re.findall(r"^```yaml (\S+)\n(.*?)^```$", (HERE.parents[2] / "docs" / "coming_from.md").read_text(), re.M | re.S)
+    assert len(cases) == 2
+    for name, text in cases:
+        (tmp_path / name).write_text(text)
+        done = subprocess.run([SCREE, "check", "--quiet", "--strict", name], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("path", sorted((HERE / "refused").iterdir()), ids=lambda path: path.name)

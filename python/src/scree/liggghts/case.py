@@ -422,19 +422,19 @@ class Builder:
                 self.exact(fix)
 
     def add_outlets(self) -> None:
-        from .walls import mesh_name
+        from .walls import counter_face
         outlets: dict[str, Any] = {}
         for fix in self.timeline.of(fixes.MassFlow):
             first, last = self.timeline.interval(fix)
             depth = 4 * max([float(t.radius or 0) for f in self.timeline.of(fixes.Insertion) for t, _ in (f.data.distribution.entries if f.data.distribution else [])]
                             + [p.diameter / 2 for p in self.deck.particles] + [1e-12])
-            keys: dict[str, Any] = {"region": {"face": {"mesh": mesh_name(self, fix.data.mesh), "depth": self.units.si(depth, "length")}},
+            keys: dict[str, Any] = {"region": {"face": {**counter_face(self, fix), "depth": self.units.si(depth, "length")}},
                                     "action": "delete" if fix.data.delete else "count"}
             name = clean(fix.id)
             outlets[name] = keys
             self.start(keys, f"outlets.{name}", first)
             self.stop(f"outlets.{name}", last)
-            self.approximate(fix, "particles count within two diameters beyond the face, to the side of its first triangle's normal; check that this is the side of vec_side")
+            self.approximate(fix, "particles count that are within two diameters beyond the face, on the side of vec_side, also those that came from there; LIGGGHTS counts those that pass it in this direction")
         for k, phase in enumerate(self.timeline.phases):
             for place, name, region in self.timeline.runs[phase.first].deletions:
                 try:
@@ -564,7 +564,7 @@ class Builder:
         mass = sum(float(self.units.si(p.mass(), "mass")) for p in self.deck.particles)
         if mass:
             parts.append(f"{mass:.4g} kg placed")
-        parts += [f"{len(case['walls'])} walls", f"{len(timeline.phases)} phases, {len(timeline.runs)} runs", f"{float(self.units.si(timeline.end, 'time')):.6g} s in steps of {float(case['time']['dt']):g} s"]
+        parts += [f"{len(case['walls'])} walls", f"{len(timeline.phases)} phase{'s' * (len(timeline.phases) > 1)} of {len(timeline.runs)} run{'s' * (len(timeline.runs) > 1)}", f"{float(self.units.si(timeline.end, 'time')):.6g} s in steps of {float(case['time']['dt']):g} s"]
         self.report.facts.append("; ".join(parts))
 
     def never_acting(self) -> None:

@@ -281,6 +281,21 @@ def _mesh_walls(b: "Builder", walls: dict[str, Any]) -> None:
         b.exact(mesh)
 
 
+def counter_face(b: "Builder", fix: Fix) -> dict[str, Any]:
+    """The face of massflow/mesh: its mesh, or a disc around it if the normal of the mesh points against vec_side."""
+    from .case import quantity
+    flow: fixes.MassFlow = fix.data
+    points, side = mesh_points(b, flow.mesh), np.array(flow.side, dtype=float)
+    name = mesh_name(b, flow.mesh)
+    if points is None or len(points) < 3 or not np.any(side) or np.dot(np.cross(points[1] - points[0], points[2] - points[0]), side) >= 0:
+        return {"mesh": name}
+    centre = (points.min(axis=0) + points.max(axis=0)) / 2
+    radius = float(np.linalg.norm(points - centre, axis=1).max())
+    b.approximate(fix, "the normal of the mesh points against vec_side, so a disc around it counts")
+    return {"point": [quantity(float(f"{float(b.units.si(x, 'length')):.9g}"), "length") for x in centre], "normal": [float(x) for x in side],
+            "radius": quantity(float(f"{float(b.units.si(radius, 'length')):.6g}"), "length")}
+
+
 def _slopes(b: "Builder", mesh: Fix) -> bool:
     """Whether a triangle of a mesh is not parallel to the velocity of its surface."""
     points = mesh_points(b, mesh)
