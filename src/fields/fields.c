@@ -162,16 +162,38 @@ static void spread_image(const scree_fields *f, const source *s, const scree_luc
     }
 }
 
+// The periods along an axis that bring a place to the box of the fields, or within `far` of it: from of[0] to of[1].
+static void periods(const scree_fields *f, const scree_cell *cell, int axis, scree_vec3 x, double far,
+                    int of[2]) {
+    const double most = 100.0, length = cell->periodic[axis] ? cell->period.length[axis] : INFINITY,
+                 at = vec_get(x, axis);
+    of[0] = (int)fmax(ceil((vec_get(f->def.min, axis) - far - at) / length), -most);
+    of[1] = (int)fmin(floor((vec_get(f->def.max, axis) + far - at) / length), most);
+    if (!cell->periodic[axis]) {
+        of[0] = of[1] = 0;
+    }
+}
+
+// All images: a period along z may displace along y and x too, one along y along x (state/cell.h).
 static void spread_in_grid(const scree_fields *f, const scree_cell *cell, const source *s, int thread,
                            int threads) {
     const scree_vec3 half = vec_scale(0.5, s->d), middle = vec_add(s->x, half);
+    const double far = f->def.radius + vec_norm(half);
     const scree_lucy_line line = scree_lucy_line_of(s->d, f->def.radius);
-    const scree_images images =
-        scree_cell_images(cell, middle, f->def.radius + vec_norm(half), f->def.min, f->def.max);
-    const size_t n = scree_images_count(&images);
-    for (size_t k = 0; k < n; k++) {
-        const scree_vec3 x = scree_cell_image(cell, s->x, scree_images_at(&images, k));
-        spread_image(f, s, s->is_segment ? &line : NULL, x, thread, threads);
+    int along[3][2];
+    periods(f, cell, 2, middle, far, along[2]);
+    for (int k = along[2][0]; k <= along[2][1]; k++) {
+        const scree_vec3 up = scree_cell_shift(cell, (scree_image){{0, 0, (int8_t)k}});
+        periods(f, cell, 1, vec_add(middle, up), far, along[1]);
+        for (int j = along[1][0]; j <= along[1][1]; j++) {
+            const scree_vec3 aside = scree_cell_shift(cell, (scree_image){{0, (int8_t)j, (int8_t)k}});
+            periods(f, cell, 0, vec_add(middle, aside), far, along[0]);
+            for (int i = along[0][0]; i <= along[0][1]; i++) {
+                const scree_image image = {{(int8_t)i, (int8_t)j, (int8_t)k}};
+                const scree_vec3 x = vec_add(s->x, scree_cell_shift(cell, image));
+                spread_image(f, s, s->is_segment ? &line : NULL, x, thread, threads);
+            }
+        }
     }
 }
 

@@ -524,6 +524,40 @@ static void stress_of_particles(void **state) {
     scree_arrangement_clear(&a);
 }
 
+// In a cell that leans the field is the sum over all images of the particle.
+static void leaning_cell(void **state) {
+    (void)state;
+    const bool periodic[3] = {true, true, true};
+    scree_arrangement a = {.cell = scree_cell_create(vec3(0, 0, 0), vec3(1, 1, 1), periodic)};
+    a.cell.period.leans = true;
+    a.cell.period.lean[0] = 0.45;
+    a.cell.period.lean[1] = -0.3;
+    a.cell.period.lean[2] = 0.4;
+    const scree_vec3 x = vec3(0.9, 0.85, 0.95);
+    scree_array_push(&a.particle, (scree_arranged){.x = x,
+                                                   .whole = x,
+                                                   .r = 0.1,
+                                                   .m = 2.0,
+                                                   .temperature = NAN,
+                                                   .diameter = 0.2,
+                                                   .share = 1.0,
+                                                   .counts = true});
+    const scree_fields_def def = {
+        .along = 3, .cells = vec3(5, 6, 7), .radius = 0.6, .min = vec3(0, 0, 0), .max = vec3(1, 1, 1)};
+    scree_fields f = fields_of(&a, &def);
+    for (size_t cell = 0; cell < f.cells; cell++) {
+        double sum = 0.0;
+        for (int k = 0; k < 7 * 7 * 7; k++) {
+            const double i = k % 7 - 3, j = k / 7 % 7 - 3, n = k / 49 - 3;
+            const scree_vec3 image = vec3(x.x + i + 0.45 * j - 0.3 * n, x.y + j + 0.4 * n, x.z + n);
+            sum += 2.0 * kernel_at(vec_sub(image, scree_fields_place(&f, cell)), 0.6);
+        }
+        expect_near(value_of(&f, "density", cell, 0), sum, 1e-12, "density");
+    }
+    scree_fields_clear(&f);
+    scree_arrangement_clear(&a);
+}
+
 static void mistakes(void **state) {
     (void)state;
 #define CASE(fields) "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2}}\n" fields
@@ -553,6 +587,7 @@ int main(void) {
                                        cmocka_unit_test(column),
                                        cmocka_unit_test(temperature_of_a_gas),
                                        cmocka_unit_test(stress_of_particles),
+                                       cmocka_unit_test(leaning_cell),
                                        cmocka_unit_test(mistakes)};
     return cmocka_run_group_tests(tests, make_flow, free_flow);
 }
