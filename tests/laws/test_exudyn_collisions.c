@@ -47,7 +47,7 @@ static void defaults(const scree_law *law, double *param) {
     }
 }
 
-static const scree_pairing pairing = {{1e7, 1e7}, {0.3, 0.3}, 5.5e6, 1.1e6, NULL};
+static const scree_pairing pairing = {{1e7, 1e7}, {0.3, 0.3}, 5.5e6, 1.1e6, NULL, {0, 0}};
 
 static void derive(spheres *s, const double *normal, const double *friction) {
     double constants[SCREE_DERIVED_MAX];

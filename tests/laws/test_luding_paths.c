@@ -446,7 +446,7 @@ static void first_evaluation(void **state) {
 
 static const char *derived_of(const scree_law *law, const char *const *name, const double *value) {
     double param[SCREE_PARAM_MAX], derived[SCREE_DERIVED_MAX];
-    scree_pairing pair = {{1e7, 1e7}, {0.3, 0.3}, 1e7, 1e6, NULL};
+    scree_pairing pair = {{1e7, 1e7}, {0.3, 0.3}, 1e7, 1e6, NULL, {0, 0}};
     for (int p = 0; p < law->nparam; p++) {
         param[p] = isnan(law->param[p].fallback) ? 0.5 : law->param[p].fallback;
         for (int k = 0; name[k]; k++) {
