@@ -82,8 +82,7 @@ FIGURES = {
              ramps("roll_x", [100 * r for r in ROLLS], 2e-5), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
     "conduction": (case("restitution: 1, friction: 0.3, heat: {law: conduction, conductivity: 1}"),
                    ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
-    "packed_bed": (case("restitution: 1, friction: 0.3, heat: {law: packed_bed, conductivity: 1, gas_conductivity: 0.03, least_gap: 1e-6, "
-                        "roughness: 1e-6, hardness: 3e9}"),
+    "packed_bed": (case("restitution: 1, friction: 0.3, heat: {law: packed_bed, conductivity: 1, gas_conductivity: 0.03, least_gap: 1e-6}"),
                    ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
     "liggghts_conduction": (case("restitution: 1, friction: 0.3, heat: {law: liggghts_conduction, conductivity: 1}"),
                             ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
