@@ -80,7 +80,7 @@ class Builder:
         self.report.add(APPROXIMATE, fix.place, fix.text, why)
 
     def seconds(self, steps: float) -> Quantity:
-        return quantity(float(self.units.si(float(self.timeline.runs[0].dt) * steps, "time")), "time")
+        return quantity(float(f"{float(self.units.si(float(self.timeline.runs[0].dt) * steps, 'time')):.12g}"), "time")
 
     # ---- the whole
 

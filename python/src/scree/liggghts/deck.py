@@ -44,7 +44,7 @@ class Region:
             return (low[0], low[1], low[2]), (high[0], high[1], high[2])
         parts = [region.bounds() for region in self.of]
         if not parts:
-            raise ScriptError(f"a region of the style {self.style} has no known size")
+            raise ScriptError(f"a region of the style {self.style} has no translation")
         outer, inner = (min, max) if self.style == "union" else (max, min)
         return (tuple(outer(p[0][k] for p in parts) for k in range(3)),  # type: ignore[return-value]
                 tuple(inner(p[1][k] for p in parts) for k in range(3)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from . import fixes
 from .deck import Fix
@@ -206,7 +206,10 @@ def _amount(b: "Builder", fix: Fix, keys: dict[str, Any], kind: Weighted, mass_s
     if insertion.style == "pack":
         times = 1 if every == 0 else math.ceil(steps / every)
         fraction = insertion.fraction
-        if times == 1:
+        floor = _floor(b, fix) if times > 1 else None
+        if floor is not None:
+            b.approximate(fix, f"the region lies on {floor}, so its particles stay: it is filled once, up to its target; LIGGGHTS tries again every {every} steps, {times} times, where particles found no place")
+        if times == 1 or floor is not None:
             keys["fill"] = "dense" if insertion.dense else "random"
             if count is not None:
                 keys["count"] = count
@@ -259,6 +262,22 @@ def _stream_every(b: "Builder", fix: Fix) -> int:
     if speed == 0:
         return 0
     return max(1, int(float(insertion.extrude) / (float(b.timeline.runs[b.timeline.acts[fix][0]].dt) * speed)))
+
+
+def _floor(b: "Builder", fix: Fix) -> Optional[str]:
+    """The plane on which the region of an insertion lies, seen along gravity."""
+    insertion: fixes.Insertion = fix.data
+    gravity: Any = next((f.data.vector for f in b.timeline.of(fixes.Gravity)), None)
+    if gravity is None or insertion.region is None:
+        return None
+    axis = max(range(3), key=lambda k: abs(gravity[k]))
+    low, high = (corner[axis] for corner in insertion.region.bounds())
+    bottom, height = (low, high - low) if gravity[axis] < 0 else (high, low - high)
+    for wall in b.timeline.of(fixes.Wall):
+        position = wall.data.numbers[0] if wall.data.primitive == "xyz"[axis] + "plane" else None
+        if position is not None and -0.1 <= (position - bottom) / height <= 0.9 and set(b.timeline.acts[fix]) <= set(b.timeline.acts[wall]):
+            return wall.id
+    return None
 
 
 def _topping_up(b: "Builder", fix: Fix, keys: dict[str, Any], count: Any, mass: Any, mass_share: float, density: float, times: int) -> None:
