@@ -41,11 +41,21 @@ for n in $(ranks_of 3 2); do
     run_on "$n" --out ranks --overwrite
     fields_are_those_of ranks
 done
-grid=(--set output.fields.along=grid --set 'output.fields.cells=[6, 5, 12]')
-run "${grid[@]}" --threads 1 --steps 50 --out grid
-run "${grid[@]}" --threads 2 --steps 50 --out grid2
-cmp grid/fields_000000000000.vti grid2/fields_000000000000.vti || die "another grid"
-grep -q fields_000000000000.vti grid/fields.pvd || die "no list of grids"
+grid=(--set output.fields.along=grid --set 'output.fields.cells=[6, 5, 12]' --set output.fields.every=30ms --steps 1500)
+same_grids() { # same_grids HOW
+    local file
+    for file in grid/fields_*.vti; do
+        cmp "$file" "grid2/${file#*/}" || die "$1: another ${file#*/}"
+    done
+}
+run "${grid[@]}" --threads 1 --out grid
+run "${grid[@]}" --threads 2 --out grid2
+same_grids "two threads"
+grep -q fields_000000001500.vti grid/fields.pvd || die "no list of grids"
+if ((${#mpirun[@]})); then
+    run_on 2 "${grid[@]}" --out grid2 --overwrite
+    same_grids "two ranks"
+fi
 
 for threads in 1 2 4; do
     "$SCREE" fields whole --along z --bins 40 --radius 4mm --threads $threads --out tool$threads.csv --quiet
