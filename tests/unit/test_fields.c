@@ -558,9 +558,21 @@ static void leaning_cell(void **state) {
     scree_arrangement_clear(&a);
 }
 
+#define CASE(fields) "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2}}\n" fields
+static void keys(void **state) {
+    (void)state;
+    scree_case *c =
+        case_of_text(CASE("output: {fields: {every: 2 ms, along: y, bins: 7, radius: 4 mm, sign: tension, "
+                          "box: {min: [0, 0, -1 mm], max: [1, 2, 3]}}}\n"));
+    const scree_fields_def *d = &c->output.fields;
+    assert_true(d->every == 2e-3 && d->along == 1 && d->bins == 7 && d->radius == 4e-3 && d->sign == 1);
+    assert_true(d->has_box && d->min.z == -1e-3 && d->max.y == 2.0);
+    scree_case_clear(c);
+    scree_free(c);
+}
+
 static void mistakes(void **state) {
     (void)state;
-#define CASE(fields) "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2}}\n" fields
     expect_case_refused(CASE("output: {fields: {every: 1 ms, cells: [3, 3, 3]}}\n"),
                         "accepted: also 'domain', or 'box' beside");
     expect_case_refused(CASE("output: {fields: {cells: [3, 3, 3]}}\n"), "every");
@@ -588,6 +600,7 @@ int main(void) {
                                        cmocka_unit_test(temperature_of_a_gas),
                                        cmocka_unit_test(stress_of_particles),
                                        cmocka_unit_test(leaning_cell),
+                                       cmocka_unit_test(keys),
                                        cmocka_unit_test(mistakes)};
     return cmocka_run_group_tests(tests, make_flow, free_flow);
 }
