@@ -558,7 +558,9 @@ static void leaning_cell(void **state) {
     scree_arrangement_clear(&a);
 }
 
-#define CASE(fields) "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2}}\n" fields
+#define CASE(fields)                                                                                         \
+    "time: {end: 1}\nmaterials: {a: {density: 2500, young: 5e6, poisson: 0.2, restitution: 0.5, friction: "  \
+    "0.5}}\n" fields
 static void keys(void **state) {
     (void)state;
     scree_case *c =
