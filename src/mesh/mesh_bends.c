@@ -8,7 +8,7 @@ enum { MOST_TRIANGLES = 64 }; // of a patch whose shape is looked at, so that a 
 static const double LEAST_COSINE =
     0.64; // of 50 degrees: a regular octagon, which turns by 45, stands for a circle, and a hexagon does not
 static const double NARROW =
-    0.9; // cosine of 26 degrees, between two sides of the facets of a cone that meet at its tip
+    0.7; // cosine of 46 degrees, between two sides of the facets of a cone that meet at its tip
 
 // The bend from the unit vectors that lead away from an edge or a vertex on both of its sides.
 static float bend_of(scree_vec3 a, scree_vec3 b) {
@@ -103,7 +103,7 @@ static double distance_to_side(const scree_mesh *mesh, scree_vec3 p, const scree
     return vec_norm(vec_sub(p, vec_add_scaled(from, fmin(fmax(t, 0.0), 1.0), along)));
 }
 
-// Distance between two sides of a convex polygon. Of two that meet at a vertex, from the middle of the first, but 0 at the tip of a cone.
+// Distance between two sides of a convex polygon; of two that meet at a vertex -1, but 0 at the tip of a cone.
 static double gap_between(const scree_mesh *mesh, const scree_mesh_side *s, const scree_mesh_side *t) {
     const scree_vec3 *at = mesh->vertex.data;
     for (int i = 0; i < 4; i++) {
@@ -111,9 +111,7 @@ static double gap_between(const scree_mesh *mesh, const scree_mesh_side *s, cons
         if (common == t->v[i % 2]) {
             const scree_vec3 a = vec_sub(at[s->v[1 - i / 2]], at[common]),
                              b = vec_sub(at[t->v[1 - i % 2]], at[common]);
-            return vec_dot(vec_unit(a), vec_unit(b)) > NARROW
-                       ? 0.0
-                       : distance_to_side(mesh, vec_add_scaled(at[common], 0.5, a), t);
+            return vec_dot(vec_unit(a), vec_unit(b)) > NARROW ? 0.0 : -1.0;
         }
     }
     return fmin(fmin(distance_to_side(mesh, at[s->v[0]], t), distance_to_side(mesh, at[s->v[1]], t)),
@@ -133,15 +131,30 @@ static size_t bent_sides(const scree_mesh *mesh, const uint32_t *of, size_t n, s
     return sides;
 }
 
-static void measure_gaps(scree_mesh *mesh, const scree_mesh_side *bent, size_t sides) {
+// Does the surface turn to the side of the patch's normal beyond this edge? t: a triangle of the patch.
+static bool turns_up(const scree_mesh *mesh, uint32_t t, uint32_t edge, const uint32_t *start,
+                     const uint32_t *list) {
+    const uint32_t *of = list + start[edge], patch = mesh->triangle.data[t].patch;
+    const scree_triangle *other = &mesh->triangle.data[of[mesh->triangle.data[of[0]].patch == patch]];
+    return vec_dot(mesh->normal.data[t], across(mesh, other, side_of(other, edge))) > 0.0;
+}
+
+// Returns whether the bends of a patch are those of a surface that is curved in one direction alone: in a bowl, neighbouring sides turn
+// the same way.
+static bool measure_gaps(scree_mesh *mesh, const scree_mesh_side *bent, size_t sides, uint32_t t,
+                         const uint32_t *start, const uint32_t *list) {
     for (size_t i = 0; i < sides; i++) {
         scree_mesh_cell *cell = &mesh->edge.data[bent[i].edge];
         for (size_t j = 0; j < sides; j++) {
-            if (i != j) {
-                cell->fits = fminf(cell->fits, fits_of(cell->bend, gap_between(mesh, &bent[i], &bent[j])));
+            const double gap = i != j ? gap_between(mesh, &bent[i], &bent[j]) : INFINITY;
+            if (gap < 0.0 && turns_up(mesh, t, bent[i].edge, start, list) ==
+                                 turns_up(mesh, t, bent[j].edge, start, list)) {
+                return false;
             }
+            cell->fits = gap >= 0.0 ? fminf(cell->fits, fits_of(cell->bend, gap)) : cell->fits;
         }
     }
+    return true;
 }
 
 // Lists the triangles by patch: those of patch p are of[first[p]] to of[first[p + 1] - 1].
@@ -157,25 +170,25 @@ static void list_patches(const scree_mesh *mesh, uint32_t *first, uint32_t *of) 
     }
 }
 
-static void look_at_patches(scree_mesh *mesh) {
+static void look_at_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     const size_t patches = mesh->n_patches;
     uint32_t *first = scree_zeros((patches + 2) * sizeof *first),
              *of = scree_realloc(NULL, 0, (mesh->triangle.n + 1) * sizeof *of);
-    uint8_t *convex = scree_zeros(patches + 1), *shared = scree_zeros(mesh->n_edges + 1);
+    uint8_t *curve = scree_zeros(patches + 1), *shared = scree_zeros(mesh->n_edges + 1);
     scree_mesh_side bent[3 * MOST_TRIANGLES];
     list_patches(mesh, first, of);
     for (size_t p = 0; p < patches; p++) {
         const size_t size = first[p + 1] - first[p];
-        convex[p] = size <= MOST_TRIANGLES && is_convex(mesh, of + first[p], size);
-        const size_t sides = convex[p] ? bent_sides(mesh, of + first[p], size, bent) : 0;
-        measure_gaps(mesh, bent, sides);
-        for (size_t k = 0; k < sides; k++) {
+        curve[p] = size <= MOST_TRIANGLES && is_convex(mesh, of + first[p], size);
+        const size_t sides = curve[p] ? bent_sides(mesh, of + first[p], size, bent) : 0;
+        curve[p] = curve[p] && measure_gaps(mesh, bent, sides, of[first[p]], start, list);
+        for (size_t k = 0; k < sides && curve[p]; k++) {
             shared[bent[k].edge]++;
         }
     }
     for (size_t p = 0; p < patches; p++) {
         scree_array_push(&mesh->first_bend, (uint32_t)mesh->bend.n);
-        const size_t sides = convex[p] ? bent_sides(mesh, of + first[p], first[p + 1] - first[p], bent) : 0;
+        const size_t sides = curve[p] ? bent_sides(mesh, of + first[p], first[p + 1] - first[p], bent) : 0;
         for (size_t k = 0; k < sides; k++) {
             if (shared[bent[k].edge] == 2 && mesh->edge.data[bent[k].edge].fits < INFINITY) {
                 scree_array_push(&mesh->bend, bent[k]);
@@ -184,7 +197,7 @@ static void look_at_patches(scree_mesh *mesh) {
     }
     scree_array_push(&mesh->first_bend, (uint32_t)mesh->bend.n);
     scree_free(shared);
-    scree_free(convex);
+    scree_free(curve);
     scree_free(of);
     scree_free(first);
 }
@@ -192,7 +205,7 @@ static void look_at_patches(scree_mesh *mesh) {
 void scree_mesh_find_bends(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     bend_edges(mesh, start, list);
     bend_border(mesh);
-    look_at_patches(mesh);
+    look_at_patches(mesh, start, list);
     mesh->least_fits = INFINITY;
     for (size_t k = 0; k < mesh->bend.n; k++) {
         mesh->least_fits = fminf(mesh->least_fits, mesh->edge.data[mesh->bend.data[k].edge].fits);

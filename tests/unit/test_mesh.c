@@ -259,6 +259,19 @@ static void bends(void **state) {
     }
     scree_mesh_clear(&cone);
     scree_mesh_clear(&tip);
+    scree_vec3 corners[3 * 2 * 16 * 8]; // a bowl is curved in two directions
+    size_t n = 0;
+    for (int i = 0; i < 16 * 8 * 6; i++) {
+        const int two[6] = {0, 1, 2, 0, 2, 3}, q = two[i % 6], row = i / 6 / 16 + 1 + (q > 1),
+                  column = (i / 6 + (q == 1 || q == 2)) % 16;
+        const double a = 0.17 * row, b = 6.283185307179586 * column / 16;
+        corners[n++] = vec3(sin(a) * cos(b), sin(a) * sin(b), -cos(a));
+    }
+    scree_mesh bowl;
+    assert_true(scree_mesh_build(&bowl, corners, n / 3, NULL));
+    assert_int_equal(bowl.n_patches, 16 * 8);
+    assert_int_equal(bowl.bend.n, 0);
+    scree_mesh_clear(&bowl);
 }
 
 static void large(void **state) {
