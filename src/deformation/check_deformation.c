@@ -49,6 +49,34 @@ static void check_walls(scree_config *g, int axes) {
     }
 }
 
+static void check_lean(scree_config *g) {
+    static const int from[3] = {0, 0, 1}, to[3] = {1, 2, 2};
+    const scree_case *c = g->c;
+    const scree_vec3 size = vec_sub(c->domain_max, c->domain_min);
+    for (int k = 0; k < 3; k++) {
+        const double lean = vec_get(c->deformation.lean, k);
+        if (lean == 0.0) {
+            continue;
+        }
+        const char x = (char)('x' + from[k]), y = (char)('x' + to[k]);
+        if (!(c->has_domain && c->periodic[from[k]] && c->periodic[to[k]])) {
+            scree_config_error(
+                g, c->deformation.place,
+                "cell.lean: it leans from %c to %c; accepted: a domain that is periodic along both", y, x);
+        } else if (!(fabs(lean) <= 0.5 * vec_get(size, from[k]))) {
+            scree_config_error(g, c->deformation.place,
+                               "cell.lean: %.9g m is more than half of the length along %c, %.9g m; "
+                               "accepted: the lean less whole lengths, which is the same "
+                               "lattice",
+                               lean, x, vec_get(size, from[k]));
+        } else if (c->source.n > 0) {
+            scree_config_error(g, c->deformation.place,
+                               "cell.lean: insertion looks for room in a box; accepted: 'particles' in a "
+                               "cell that leans at the start");
+        }
+    }
+}
+
 void scree_check_deformation_of_case(scree_config *g) {
     const scree_case *c = g->c;
     const scree_deformation_def *d = &c->deformation;
@@ -89,4 +117,5 @@ void scree_check_deformation_of_case(scree_config *g) {
             "accepted: output.fields with 'cells', or without");
     }
     check_walls(g, axes);
+    check_lean(g);
 }

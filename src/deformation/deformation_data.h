@@ -37,6 +37,7 @@ typedef struct scree_deformation_def {
     double pressure; // Pa
     bool has_pressure;
     double inertial_number; // the largest at which the controller of a stress moves the cell
+    scree_vec3 lean;        // m, xy, xz and yz at the start
     bool carried;           // particles go on with the cell when its rate changes
     scree_place place;
 } scree_deformation_def;

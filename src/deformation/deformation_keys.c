@@ -107,6 +107,11 @@ static const scree_key keys[] = {
     PATH("constant_pressure", constant_pressure_section, SCREE_PATH_CONSTANT_PRESSURE),
     PATH("simple_shear", shear_section, SCREE_PATH_SIMPLE_SHEAR),
     PATH("components", component_section, SCREE_PATH_COMPONENTS),
+    {"lean", POSITION,
+     .doc = "By how much the second and the third vector of the cell lean along x at the start, and the "
+            "third one along y: [xy, xz, yz]. Its vectors are "
+            "[x, 0, 0], [xy, y, 0] and [xz, yz, z] with the lengths x, y, z of the domain.",
+     AT(lean)},
     {"carried", LIVE, BOOL, .fallback = "true",
      .doc = "Particles go on with the cell when its rate is changed by the input; false: they keep their "
             "velocities in space.",

@@ -18,8 +18,16 @@ scree_cell scree_cell_create(scree_vec3 low, scree_vec3 high, const bool periodi
 
 scree_cell scree_cell_of(const scree_case *c) {
     const scree_vec3 far = vec3(INFINITY, INFINITY, INFINITY);
-    return c->has_domain ? scree_cell_create(c->domain_min, c->domain_max, c->periodic)
-                         : scree_cell_create(vec_scale(-1.0, far), far, (const bool[3]){false});
+    if (!c->has_domain) {
+        return scree_cell_create(vec_scale(-1.0, far), far, (const bool[3]){false});
+    }
+    scree_cell cell = scree_cell_create(c->domain_min, c->domain_max, c->periodic);
+    for (int k = 0; k < 3 && c->has_deformation; k++) {
+        cell.period.lean[k] = vec_get(c->deformation.lean, k);
+        cell.period.leans |= cell.period.lean[k] != 0.0;
+    }
+    cell.room = scree_cell_room(&cell);
+    return cell;
 }
 
 // ---- positions -----------------------------------------------------------------------------------------------------------

@@ -72,18 +72,26 @@ static outcome collide(const char *cell, scree_vec3 middle) {
 }
 
 // Wherever the pair is, the velocities relative to the cell are the same.
-static void borders_are_nowhere(void **state) {
-    (void)state;
-    const outcome inside = collide(SHEAR, vec3(0.03, 0.03, 0.03));
+static void meet_at_borders(const char *cell) {
+    const outcome inside = collide(cell, vec3(0.03, 0.03, 0.03));
     const double e = EDGE;
     const scree_vec3 place[] = {{e, 0.03, 0.03}, {0.03, e, 0.03}, {0.03, 0.03, e},
                                 {e, e, 0.05},    {0.02, e, e},    {e, e, e}};
     for (size_t k = 0; k < sizeof place / sizeof *place; k++) {
-        const outcome o = collide(SHEAR, place[k]);
+        const outcome o = collide(cell, place[k]);
         for (int i = 0; i < 2; i++) {
             expect_vec_near(o.v[i], inside.v[i], 1e-9, "velocity");
             expect_vec_near(o.spin[i], inside.spin[i], 1e-6, "spin");
         }
+    }
+}
+
+static void borders_are_nowhere(void **state) {
+    (void)state;
+    static const char *const cell[] = {SHEAR, SHEAR ", lean: [3 cm, -2 cm, 5 cm]",
+                                       "components: {}, lean: [5 cm, 4 cm, -4 cm]"};
+    for (size_t c = 0; c < sizeof cell / sizeof *cell; c++) {
+        meet_at_borders(cell[c]);
     }
 }
 
@@ -276,6 +284,11 @@ static void refusals(void **state) {
     expect_case_refused(HEAD BOX "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
                                  "cell: {oedometric: {axial: 1 1/s}}\n",
                         "planes normal to an axis along which the cell does not deform");
+    expect_case_refused(HEAD BOX "cell: {components: {}, lean: [6 cm, 0, 0]}\n",
+                        "more than half of the length along x");
+    expect_case_refused(HEAD "domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1], periodic: [x, y]}\n"
+                             "cell: {components: {}, lean: [0, 1 cm, 0]}\n",
+                        "it leans from z to x");
     expect_case_refused(HEAD BOX "cell: {triaxial: {axial: 1 m, pressure: 1 kPa}}\n", "axial");
 }
 
