@@ -111,10 +111,10 @@ def row(name, what, states):
             sys.exit(f"{name}: other particles in the two programs at step {step}: {len(a)} and {len(b)}")
     third, (step, a, b, last) = states[len(states) // 3], states[-1]
     height = abs(mean_height(a) - mean_height(b)) / max(2 * p["radius"] for p in a.values())
-    return f"| {name} | {what} | {len(b)} | {step} | {digits(third[3][0])} | {digits(last[0])} | {digits(height)} | {digits(last[1])} | {digits(last[2])} |"
+    return f"| {name} | {what} | {len(b)} | {step} | {digits(third[3][0])} | {digits(last[0])} | {digits(height)} | {digits(last[1])} | {digits(third[3][2])} |"
 
 
-HEADS = (("Each particle", "| script | what | particles | steps | position after a third | position at the end | mean height at the end | energy at the end | temperature |"),
+HEADS = (("Each particle", "| script | what | particles | steps | position after a third | position at the end | mean height at the end | energy at the end | temperature after a third |"),
          ("Counts", "| script | what | particles of LIGGGHTS (of scree) | mass at the end |"))
 
 
