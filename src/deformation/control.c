@@ -7,7 +7,7 @@
 // the motion of a piston with the mass of the packing, and a dashpot that damps the wave of the packing critically. So the cell follows a
 // stress as fast as the packing can, with no parameters: the time in which it does is h over the speed of sound. The far end of the dashpot moves at S, which
 // follows L five times as slowly: a packing that dilates steadily has the stress asked for. It rests while the stress is far from its goal, where
-// L is what brings it there. A packing that does not touch is compressed at a limited inertial number.
+// L is what brings it there, unless a packing widens under a stress above it: stiff grains that dilate fast would stay there. A packing that does not touch is compressed at a limited inertial number.
 #include "deformation/deformation.h"
 #include <math.h>
 
@@ -115,7 +115,7 @@ static packing packing_of(const scree_world *w, const double *stress) {
 }
 
 // The rate after a step in which the stress was beyond its goal by `excess`: compressive for normal stresses, so that the cell widens. `slow` is S.
-static double driven(const packing *all, double rate, double *slow, double excess, double h) {
+static double driven(const packing *all, double rate, double *slow, double excess, double h, bool normal) {
     if (!(all->density > 0.0)) {
         return 0.0;
     }
@@ -126,7 +126,8 @@ static double driven(const packing *all, double rate, double *slow, double exces
                          : next < -all->most ? -all->most
                                              : next,
                  part = all->dt / (all->dt + following * h * sqrt(all->density / all->stiffness));
-    *slow += part * ((fabs(excess) < near_goal * all->goal ? bound : 0.0) - *slow);
+    const bool far = fabs(excess) > near_goal * all->goal, widens = normal && excess > 0.0 && bound > 0.0;
+    *slow += part * ((far && !widens ? 0.0 : bound) - *slow);
     return bound;
 }
 
@@ -150,12 +151,12 @@ void scree_deformation_control(scree_world *w) {
     }
     if (axes > 0.0) {
         common_slow /= axes;
-        common = driven(&all, common / axes, &common_slow, mean - p.mean, lengths / axes);
+        common = driven(&all, common / axes, &common_slow, mean - p.mean, lengths / axes, true);
     }
     static const int gradient[SCREE_STRESSES] = {0, 1, 2, 1, 2, 2};
     for (int k = 0; k < SCREE_STRESSES; k++) {
         if (p.kind[k] == SCREE_DRIVE_STRESS) {
-            rate[k] = driven(&all, rate[k], &slow[k], stress[k] - p.value[k], d->length[gradient[k]]);
+            rate[k] = driven(&all, rate[k], &slow[k], stress[k] - p.value[k], d->length[gradient[k]], k < 3);
         } else {
             rate[k] = p.kind[k] == SCREE_DRIVE_RATE ? p.value[k] : common;
             slow[k] = p.kind[k] == SCREE_DRIVE_RATE ? 0.0 : common_slow;

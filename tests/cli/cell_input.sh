@@ -84,3 +84,22 @@ output: {series: {every: 1 ms}, plot: false}
 END
 "$SCREE" run pressed.yaml --quiet >out 2>err
 [[ ! -s err ]] || { cat err; die "pressed grains"; }
+
+echo "-- stiff grains that dilate fast have the stress that is imposed beside them"
+cat >stiff.yaml <<'END'
+time: {dt: auto}
+domain: {min: [0, 0, 0], max: [6 mm, 6 mm, 6 mm], periodic: [x, y, z]}
+materials: {m: {density: 1000, young: 1 GPa, poisson: 0.25}}
+contacts: [{between: any, normal: {law: hooke, stiffness_from: radii, damping_ratio: 0}, tangential: {law: linear_spring, stiffness_ratio: 0.25, friction: 0.5}}]
+insertion: [{name: g, material: m, fill: random, count: 120, diameter: {uniform: [0.8 mm, 1.2 mm]}, region: {box: {min: [0, 0, 0], max: [6 mm, 6 mm, 6 mm]}}}]
+damping: {local: 0.2}
+cell: {isotropic: {pressure: 10 kPa}, inertial_number: 0.05}
+phases:
+  pack: {until: {value: cell_pressure, above: 9.5 kPa, for: 0.5 ms, at_most: 0.2 s}}
+  test: {until: {value: cell_strain_zz, rises_by: 0.05, at_most: 0.02 s}, set: {cell: {triaxial: {axial: 10 1/s, pressure: 10 kPa}}}}
+output: {series: {every: 0.1 ms}, plot: false}
+END
+"$SCREE" run stiff.yaml --quiet >out
+awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { sub(/ .*/, "", $k); at[$k] = k } }
+         NR > 1 && $at["phase"] == 2 { n++; sum += $at["cell_stress_xx"] + $at["cell_stress_yy"] }
+         END { side = sum / (2 * n); print "   " side " Pa"; if (!(n > 20 && side > 9e3 && side < 12e3)) exit 1 }' stiff.out/series.csv || die "the side stress is not 10 kPa"
