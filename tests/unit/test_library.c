@@ -182,7 +182,7 @@ static void test_mistakes(void **state) {
                                   "'glass_beads'? accepted: none, glass_beads"},
         {"{library: maize}", "materials.m: missing key 'young', of which the library has no value for maize; "
                              "accepted: a value here, or 'softened'"},
-        {"{library: wheat}", "the normal law hertz: needs 'restitution'"},
+        {"{library: wheat, friction: 0.3}", "the normal law hertz: needs 'restitution'"},
         {"{library: steel, young: 1 MPa, softened: {speed: 1 m/s, overlap: 1%}}",
          "materials.m: both 'young' and 'softened' are given; accepted: one of them"},
         {"{library: steel, softened: {speed: 1 m/s, overlap: 30%}}",
