@@ -12,7 +12,7 @@ static const double strain_of_step = 0.001, most_strain_of_step = 0.02;
 static const double speed_of_pressure = 0.2;
 static const double most_overlap = 0.1; // of a radius, without a warning
 
-// The largest rate that is imposed, 1/s, and the largest pressure, Pa.
+// The largest rate that is imposed, 1/s.
 static double largest_rate(const scree_deformation_def *d) {
     const scree_drive_plan p = scree_drive_plan_of(d);
     double most = 0.0;
@@ -22,23 +22,12 @@ static double largest_rate(const scree_deformation_def *d) {
     return most;
 }
 
-static double largest_pressure(const scree_deformation_def *d) {
-    const scree_drive_plan p = scree_drive_plan_of(d);
-    double most = 0.0;
-    for (int k = 0; k < SCREE_STRESSES; k++) {
-        most = p.kind[k] == SCREE_DRIVE_MEAN     ? fmax(most, p.mean)
-               : p.kind[k] == SCREE_DRIVE_STRESS ? fmax(most, fabs(p.value[k]))
-                                                 : most;
-    }
-    return most;
-}
-
 double scree_deformation_speed(const scree_case *c, double d, double density) {
     if (!c->has_deformation) {
         return 0.0;
     }
     return fmax(largest_rate(&c->deformation) * d,
-                speed_of_pressure * sqrt(largest_pressure(&c->deformation) / density));
+                speed_of_pressure * sqrt(scree_deformation_imposed(&c->deformation) / density));
 }
 
 double scree_deformation_longest_step(const scree_world *w, const scree_smallest_bodies *smallest) {
@@ -79,7 +68,7 @@ static double overlap_of(const scree_world *w, size_t m, double r) {
     const scree_law_set *set = &w->laws[m * w->case_->material.n + m];
     const scree_law *law = scree_law_at(set->step[0].law);
     const double density = w->case_->material.data[m].density,
-                 square = 2.0 * largest_pressure(&w->case_->deformation) / density,
+                 square = 2.0 * scree_deformation_imposed(&w->case_->deformation) / density,
                  mass = scree_sphere_volume(r) * density;
     double overlap = 0.02;
     for (int k = 0; k < 20 && square > 0.0; k++) {
@@ -101,7 +90,7 @@ static void check_pressure(const scree_world *w, size_t m, double r, scree_repor
                         "cell: under %.4g Pa bodies of %s overlap by about %.2g of a radius, and contact "
                         "laws are for small "
                         "overlaps; accepted: a lower stress, or a stiffer material",
-                        largest_pressure(&c->deformation), c->material.data[m].name, overlap);
+                        scree_deformation_imposed(&c->deformation), c->material.data[m].name, overlap);
     }
 }
 
@@ -132,7 +121,7 @@ static void check_tension(const scree_world *w, size_t m, scree_report *report) 
 
 static void check_growth(const scree_world *w, size_t m, double r, scree_report *report) {
     const scree_case *c = w->case_;
-    const double pressure = largest_pressure(&c->deformation),
+    const double pressure = scree_deformation_imposed(&c->deformation),
                  one = sqrt(pressure / c->material.data[m].density) / (2.0 * r),
                  most = c->deformation.inertial_number * one;
     for (size_t k = 0; k < c->group.n && pressure > 0.0; k++) {

@@ -49,6 +49,15 @@ static void check_walls(scree_config *g, int axes) {
     }
 }
 
+// Does the case look for room for particles?
+static bool inserts(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->source.n; k++) {
+        any |= c->source.data[k].kind == SCREE_SOURCE_FILL || c->source.data[k].kind == SCREE_SOURCE_RATE;
+    }
+    return any;
+}
+
 static void check_lean(scree_config *g) {
     static const int from[3] = {0, 0, 1}, to[3] = {1, 2, 2};
     const scree_case *c = g->c;
@@ -69,7 +78,7 @@ static void check_lean(scree_config *g) {
                                "accepted: the lean less whole lengths, which is the same "
                                "lattice",
                                lean, x, vec_get(size, from[k]));
-        } else if (c->source.n > 0) {
+        } else if (inserts(c)) {
             scree_config_error(g, c->deformation.place,
                                "cell.lean: insertion looks for room in a box; accepted: 'particles' in a "
                                "cell that leans at the start");

@@ -86,8 +86,8 @@ typedef struct packing {
     double dt;
 } packing;
 
-double scree_deformation_imposed(const scree_world *w) {
-    const scree_drive_plan p = scree_drive_plan_of(&w->case_->deformation);
+double scree_deformation_imposed(const scree_deformation_def *d) {
+    const scree_drive_plan p = scree_drive_plan_of(d);
     double most = 0.0;
     for (int k = 0; k < SCREE_STRESSES; k++) {
         const double goal = p.kind[k] == SCREE_DRIVE_MEAN     ? p.mean
@@ -101,7 +101,7 @@ double scree_deformation_imposed(const scree_world *w) {
 static packing packing_of(const scree_world *w, const double *stress) {
     const scree_deformation *d = &w->deformation;
     const double volume = scree_cell_volume(&w->cell), now = fabs(stress[0] + stress[1] + stress[2]) / 3.0,
-                 goal = scree_deformation_imposed(w), pressure = goal > now ? goal : now,
+                 goal = scree_deformation_imposed(&w->case_->deformation), pressure = goal > now ? goal : now,
                  floor = least_stiffness * pressure, measured = d->stiffness / (9.0 * volume);
     packing all = {.density = d->mass / volume,
                    .stiffness = measured > floor ? measured : floor,

@@ -42,7 +42,7 @@ void scree_deformation_measure_stress(scree_world *w);
 // Measures that over bodies, and chooses the unit for the next forces. Collective.
 void scree_deformation_follow_stress(scree_world *w);
 // The largest pressure or stress that is imposed, Pa; 0: none is.
-double scree_deformation_imposed(const scree_world *w);
+double scree_deformation_imposed(const scree_deformation_def *d);
 // The axes, one bit each, that what is imposed may deform.
 int scree_deformation_axes(const scree_deformation_def *d);
 // The same, with what each component is driven by.

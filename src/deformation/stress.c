@@ -67,7 +67,8 @@ static void choose_unit(scree_world *w, double size) {
     const scree_upper *l = &d->rate;
     const double rate = fabs(l->xx) + fabs(l->yy) + fabs(l->zz) + fabs(l->xy) + fabs(l->xz) + fabs(l->yz),
                  first = d->mass * (rate * rate) * (d->d * d->d) +
-                         0x1p-10 * (scree_deformation_imposed(w) * scree_cell_volume(&w->cell)),
+                         0x1p-10 * (scree_deformation_imposed(&w->case_->deformation) *
+                                    scree_cell_volume(&w->cell)),
                  all = size > first ? size : first;
     if (all > 0.0) {
         const double unit = power_of_two(all) * (1.0 / (double)((uint64_t)1 << units_in_sum));

@@ -121,6 +121,38 @@ static const char **names_of(size_t n, char *const *first, size_t stride) {
 }
 #define NAMES(list) names_of((list).n, (list).n > 0 ? &(list).data[0].name : NULL, sizeof *(list).data)
 
+// The place and the vectors of a cell that deforms, and its velocity gradient, as rows of three numbers.
+enum { CELL_FACTS = 4 };
+typedef struct cell_facts {
+    double low[3], vectors[9], centre[3], rate[9];
+} cell_facts;
+
+static void put_rows(const scree_upper *a, bool by_columns, double to[9]) {
+    const double row[9] = {a->xx, a->xy, a->xz, 0.0, a->yy, a->yz, 0.0, 0.0, a->zz};
+    for (int k = 0; k < 9; k++) {
+        to[k] = row[by_columns ? k % 3 * 3 + k / 3 : k];
+    }
+}
+
+static int facts_of_cell(const scree_world *w, cell_facts *own, scree_vtp_fact *to) {
+    const scree_cell *c = &w->cell;
+    const scree_upper h = scree_cell_vectors(c);
+    if (!c->deforms) {
+        return 0;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        own->low[axis] = vec_get(c->low, axis);
+        own->centre[axis] = vec_get(c->centre, axis);
+    }
+    put_rows(&h, true, own->vectors);
+    put_rows(&c->rate, false, own->rate);
+    to[0] = (scree_vtp_fact){.name = "cell_low", .value = own->low, .components = 3};
+    to[1] = (scree_vtp_fact){.name = "cell_vectors", .value = own->vectors, .components = 9};
+    to[2] = (scree_vtp_fact){.name = "cell_centre", .value = own->centre, .components = 3};
+    to[3] = (scree_vtp_fact){.name = "cell_rate", .value = own->rate, .components = 9};
+    return CELL_FACTS;
+}
+
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r) {
     const scree_particles *p = &w->p;
     size_t n;
@@ -161,7 +193,9 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     }
     const scree_case *c = w->case_;
     const char **material = NAMES(c->material), **source = NAMES(c->source), **group = NAMES(c->group);
-    scree_vtp_fact fact[3] = {{.name = "materials", .text = material, .n_text = scree_case_named(c)}};
+    cell_facts cell;
+    scree_vtp_fact fact[3 + CELL_FACTS] = {
+        {.name = "materials", .text = material, .n_text = scree_case_named(c)}};
     int facts = 1;
     if (scree_particles_have(p, SCREE_ARRAY_source)) {
         fact[facts++] = (scree_vtp_fact){.name = "sources", .text = source, .n_text = c->source.n};
@@ -169,6 +203,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     if (scree_particles_have(p, SCREE_ARRAY_groups)) {
         fact[facts++] = (scree_vtp_fact){.name = "group_names", .text = group, .n_text = c->group.n};
     }
+    facts += facts_of_cell(w, &cell, fact + facts);
     const scree_vtp_piece piece = {.time = scree_world_time(w),
                                    .n_points = n,
                                    .n_verts = n,

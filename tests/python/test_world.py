@@ -346,3 +346,21 @@ def test_box_and_sums_over_processes(world):
     assert world.max_ranks(7) == 7 and world.sum_ranks(np.float32(2)).shape == ()
     with pytest.raises(scree.InputError, match="finite"):
         world.sum_ranks([np.nan])
+
+
+def test_cell_of_a_world_that_deforms(world):
+    with pytest.raises(ValueError, match="no cell that deforms"):
+        world.cell
+    text = """
+time: {end: 1 s, dt: 1e-4}
+domain: {min: [0, 0, 0], max: [0.1, 0.2, 0.3], periodic: [x, y, z]}
+materials: {m: {density: 2500, young: 1e6, poisson: 0.3}}
+contacts: [{between: any, restitution: 0.5, friction: 0.1}]
+particles: [{positions: [[0.05, 0.05, 0.05]], diameter: 1 cm, material: m}]
+cell: {components: {zz: 1 1/s, xy: 2 1/s}, lean: [1 cm, 0, 0]}
+"""
+    with scree.World("cell.yaml", text=text) as sheared:
+        assert sheared.cell.tolist() == [[0.1, 0, 0], [0.01, 0.2, 0], [0, 0, 0.3]]
+        sheared.advance(100)
+        vectors = [[0.1, 0, 0], [0.01 + 2 * 0.01 * 0.2, 0.2, 0], [0, 0, 0.3 * np.exp(-0.01)]]
+        assert sheared.cell == pytest.approx(np.array(vectors), abs=1e-9)

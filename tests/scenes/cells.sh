@@ -28,12 +28,27 @@ phases:
   test:
     until: {value: cell_strain_zz, rises_by: 0.02, at_most: 10 ms, every: 40 us}
     set: {cell: {triaxial: {axis: z, axial: 20 1/s, pressure: 10 kPa}, inertial_number: 0.2}}
-output: {series: {every: 1 ms}, plot: false}
+output: {series: {every: 1 ms}, vtk: {every: 4 ms}, plot: false}
 E
 run_whole
 awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { sub(/ .*/, "", $k); at[$k] = k } }
          END { if (!($at["cell_strain_xy"] > 1 && $at["cell_solid_fraction"] > 0.5 && $at["contacts"] > 150 && $at["energy_balance"] < 0.02 * $at["cell_work"])) exit 1 }' \
     whole/series.csv || { tail -1 whole/series.csv; die "not what it should be"; }
+# The frames have the cell: its vectors are those of the last row.
+python3 - whole <<'P'
+import csv, glob, re, sys
+text = open(sorted(glob.glob(sys.argv[1] + "/**/particles_*.vtp", recursive=True))[-1], "rb").read().decode("latin1")
+fact = {k: [float(x) for x in re.search(f'Name="{k}"[^>]*>([^<]*)<', text)[1].split()] for k in ("cell_low", "cell_vectors", "cell_centre", "cell_rate")}
+rows = list(csv.reader(open(sys.argv[1] + "/series.csv")))
+at = {name.split()[0]: k for k, name in enumerate(rows[0])}
+time = float(re.search('Name="TimeValue"[^>]*>([^<]*)<', text)[1])
+row = min(rows[1:], key=lambda r: abs(float(r[0]) - time))
+v = fact["cell_vectors"]
+for name, value in zip(("x", "xy", "y", "xz", "yz", "z"), (v[0], v[3], v[4], v[6], v[7], v[8])):
+    assert abs(float(row[at["cell_" + name]]) - value) <= 1e-12, (name, value, row[at["cell_" + name]])
+assert [v[k] for k in (1, 2, 5)] == [0, 0, 0] and len(fact["cell_rate"]) == 9
+assert all(abs(fact["cell_low"][k] + v[4 * k] / 2 - fact["cell_centre"][k]) < 1e-12 for k in range(3))
+P
 same_on_threads
 same_with_skins "0.1 mm" "0.4 mm"
 same_in_parts 700 1300 2111

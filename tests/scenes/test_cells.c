@@ -289,6 +289,10 @@ static void refusals(void **state) {
     expect_case_refused(HEAD "domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1], periodic: [x, y]}\n"
                              "cell: {components: {}, lean: [0, 1 cm, 0]}\n",
                         "it leans from z to x");
+    expect_case_refused(HEAD BOX "cell: {components: {}, lean: [1 cm, 0, 0]}\ninsertion: [{material: m, "
+                                 "fill: random, count: 2, diameter: 1 cm, "
+                                 "region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}}]\n",
+                        "insertion looks for room in a box");
     expect_case_refused(HEAD BOX "cell: {triaxial: {axial: 1 m, pressure: 1 kPa}}\n", "axial");
 }
 

@@ -86,6 +86,14 @@ class Measured:
         return found
 
     @property
+    def cell(self) -> np.ndarray:
+        """The vectors of a cell that deforms now, m, as the rows of a 3 x 3 array. ValueError: the case has no `cell`. Every process calls it."""
+        now = self.values()
+        if "cell_x" not in now:
+            raise ValueError("the case has no cell that deforms; accepted: a case with a section 'cell'")
+        return np.array([[now["cell_x"], 0.0, 0.0], [now["cell_xy"], now["cell_y"], 0.0], [now["cell_xz"], now["cell_yz"], now["cell_z"]]])
+
+    @property
     def digest(self) -> str:
         """Digest of the state, 32 hexadecimal digits: equal for equal bits, whatever the number of threads and processes."""
         text = ffi.new("char[33]")
