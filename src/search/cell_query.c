@@ -106,9 +106,14 @@ static inline __attribute__((always_inline)) void test_runs_of(const scree_grid 
     a->n = a->items = 0;
 }
 
+static __attribute__((noinline)) void test_runs_leaning(const scree_grid *grid, probe *a,
+                                                        scree_index_buffer *out) {
+    test_runs_of(grid, a, out, true);
+}
+
 static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out) {
     if (grid->period.leans) {
-        test_runs_of(grid, a, out, true);
+        test_runs_leaning(grid, a, out);
     } else {
         test_runs_of(grid, a, out, false);
     }

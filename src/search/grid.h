@@ -63,7 +63,8 @@ static inline int scree_grid_level_of(const scree_grid *grid, double r) {
 
 // Where the grid has x.
 static inline scree_vec3 scree_grid_position(const scree_grid *grid, const scree_pos *x) {
-    return scree_cell_upright(&grid->cell, vec3(x->x, x->y, x->z));
+    const scree_vec3 at = vec3(x->x, x->y, x->z);
+    return grid->period.leans ? scree_cell_upright(&grid->cell, at) : at;
 }
 
 // 32-bit coordinate of x, clamped to the box. Clamping and rounding increase no distance by more than the margin.

@@ -269,7 +269,8 @@ static inline vec4f vec4f_max(vec4f a, vec4f b) {
     return (vec4f)((m & (vec4i)a) | (~m & (vec4i)b));
 }
 
-static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, size_t c) {
+static inline __attribute__((always_inline)) scree_span
+span_of(const scree_world *w, const scree_skin_check *s, size_t c, bool deforms) {
     const scree_period period = w->cell.period;
     if (s->start[c] == s->start[c + 1]) {
         return empty_span();
@@ -280,16 +281,26 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
         __builtin_prefetch(w->p.x + soon);
         __builtin_prefetch(w->p.list_x + soon);
         const scree_pos *x = w->p.x + i;
-        const scree_vec3 *at = w->p.list_x + i,
-                         from = w->cell.deforms ? scree_cell_carried(&w->cell, *at) : *at;
+        const scree_vec3 *at = w->p.list_x + i, from = deforms ? scree_cell_carried(&w->cell, *at) : *at;
         // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to
         // the nearest image.
-        const scree_vec3 d = scree_nearest_image(&period, x->x - from.x, x->y - from.y, x->z - from.z);
+        const double dx = x->x - from.x, dy = x->y - from.y, dz = x->z - from.z;
+        const scree_vec3 d =
+            deforms ? scree_nearest_leaning(&period, dx, dy, dz) : scree_nearest_upright(&period, dx, dy, dz);
         vec4f u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
         up = vec4f_max(up, u);
         down = vec4f_max(down, -u);
     }
     return (scree_span){{up[0], up[1], up[2]}, {down[0], down[1], down[2]}, sqrtf(up[3]), 0.0F};
+}
+
+static __attribute__((noinline)) scree_span span_in_deforming(const scree_world *w, const scree_skin_check *s,
+                                                              size_t c) {
+    return span_of(w, s, c, true);
+}
+
+static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, size_t c) {
+    return w->cell.deforms ? span_in_deforming(w, s, c) : span_of(w, s, c, false);
 }
 
 // Joins cells of the next finer level to those of level l. Threads work on different layers of l.
