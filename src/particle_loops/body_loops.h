@@ -150,6 +150,7 @@ static void drift_with_cell(const motion *m, body_rows *b, int k) {
 }
 
 static void drift_bodies(const scree_integrate_job *job, const motion *m, body_rows *b) {
+    const double way = m->deforms ? 0.0 : job->dt; // not a branch, or clang does not vectorise the loop
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
         scree_quaternion q = {b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]};
@@ -157,9 +158,7 @@ static void drift_bodies(const scree_integrate_job *job, const motion *m, body_r
         scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), job->dt);
         set_three(b->turned, k, scree_rotation_between(before, q));
         b->q[0][k] = q.w, b->q[1][k] = q.x, b->q[2][k] = q.y, b->q[3][k] = q.z;
-        if (!m->deforms) {
-            set_three(b->x, k, vec_add_scaled(get_three(b->x, k), job->dt, get_three(b->v, k)));
-        }
+        set_three(b->x, k, vec_add_scaled(get_three(b->x, k), way, get_three(b->v, k)));
     }
     for (int k = 0; k < BODIES && m->deforms; k++) {
         drift_with_cell(m, b, k);
