@@ -41,11 +41,12 @@ static void expect_rest(const char *wall, double young) {
 static void balls_rest_in_holes(void **state) {
     (void)state;
     for (int segments = 8; segments <= 64; segments *= 2) {
-        expect_rest(scree_format(
-                        "screen: {corner: [-25 mm, -25 mm, 0], first: [100 mm, 0, 0], second: [0, 50 mm, 0], "
-                        "columns: 2, rows: 1, hole: 10 mm, segments: %d}",
-                        segments),
-                    1e9);
+        char *screen = scree_format(
+            "screen: {corner: [-25 mm, -25 mm, 0], first: [100 mm, 0, 0], second: [0, 50 mm, 0], "
+            "columns: 2, rows: 1, hole: 10 mm, segments: %d}",
+            segments);
+        expect_rest(screen, 1e9);
+        scree_free(screen);
     }
 }
 
