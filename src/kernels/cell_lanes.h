@@ -9,15 +9,16 @@
 
 typedef double vec8d __attribute__((vector_size(64), aligned(8)));
 typedef int64_t vec8i __attribute__((vector_size(64), aligned(8)));
+typedef uint64_t vec8u __attribute__((vector_size(64), aligned(8)));
 
 // After adding this to a number of units, the low bits of the result are that number, rounded: 1.5 * 2^52.
 #define UNITS_ORIGIN 0x1.8p52
 // Terms beyond so many units are cut. The sum of 2^12 of them can still be counted.
 #define MOST_UNITS 0x1p50
 
-// The bits of terms after adding the origin, whose sum is that of the units and of the origins.
-SCREE_LAW vec8i units_of(vec8d term) {
-    return (vec8i)(term + UNITS_ORIGIN);
+// The bits of terms after adding the origin, whose sum, modulo 2^64, is that of the units and of the origins.
+SCREE_LAW vec8u units_of(vec8d term) {
+    return (vec8u)(term + UNITS_ORIGIN);
 }
 
 SCREE_LAW int64_t units_of_one(double term) {
@@ -25,12 +26,12 @@ SCREE_LAW int64_t units_of_one(double term) {
                        : term < -MOST_UNITS ? -MOST_UNITS
                                             : term},
                 origin = {UNITS_ORIGIN};
-    return units_of(cut)[0] - ((vec8i)origin)[0];
+    return (int64_t)(units_of(cut)[0] - ((vec8u)origin)[0]);
 }
 
-SCREE_LAW int64_t units_of_origins(int64_t n) {
+SCREE_LAW uint64_t units_of_origins(uint64_t n) {
     const vec8d origin = {UNITS_ORIGIN};
-    return (int64_t)((uint64_t)n * (uint64_t)((vec8i)origin)[0]);
+    return n * ((vec8u)origin)[0];
 }
 
 // The larger ones of some sizes and those of terms.
@@ -62,7 +63,7 @@ static __attribute__((noinline)) void add_virial(const scree_pair_job *job, batc
     const double scale = job->per_virial;
     const int n = q->b.n, lanes = (n + 7) & ~7;
     vec8d most = {0.0};
-    vec8i sum[SCREE_STRESSES] = {{0}};
+    vec8u sum[SCREE_STRESSES] = {{0}};
     for (int k = n; k < lanes; k++) {
         q->force[FX][k] = q->force[FY][k] = q->force[FZ][k] = 0.0;
         q->bodies.x[0][k] = q->bodies.x[1][k] = q->bodies.x[2][k] = 0.0;
@@ -81,10 +82,10 @@ static __attribute__((noinline)) void add_virial(const scree_pair_job *job, batc
     }
     const bool cut = are_too_large(most);
     for (int c = 0; c < SCREE_STRESSES; c++) {
-        const vec8i u = sum[c];
-        const int64_t all = ((u[0] + u[1]) + (u[2] + u[3])) + ((u[4] + u[5]) + (u[6] + u[7]));
+        const vec8u u = sum[c];
+        const uint64_t all = ((u[0] + u[1]) + (u[2] + u[3])) + ((u[4] + u[5]) + (u[6] + u[7]));
         s->virial[c] += cut ? sum_with_cuts(q->force[FX + along[c]], q->bodies.x[across[c]], scale, n)
-                            : all - units_of_origins(lanes);
+                            : (int64_t)(all - units_of_origins((uint64_t)lanes));
     }
     s->virial_cut |= cut;
 }
@@ -104,7 +105,7 @@ static void sum_motion(const scree_particles *p, size_t first, size_t last, doub
     for (size_t from = first; from < last; from += ROWS) {
         const size_t end = last - from > ROWS ? from + ROWS : last;
         vec8d most = {0.0};
-        vec8i sum = {0};
+        vec8u sum = {0};
         for (size_t i = from; i < end; i++) {
             const vec8d term = products_of(p, i, scale);
             most = larger_sizes(most, term);
@@ -112,7 +113,7 @@ static void sum_motion(const scree_particles *p, size_t first, size_t last, doub
         }
         const int cut = are_too_large(most);
         for (int c = 0; c < SCREE_STRESSES; c++) {
-            to[c] += cut ? 0 : sum[c] - units_of_origins((int64_t)(end - from));
+            to[c] += cut ? 0 : (int64_t)(sum[c] - units_of_origins(end - from));
             for (size_t i = from; cut && i < end; i++) {
                 to[c] += units_of_one(products_of(p, i, scale)[c]);
             }
