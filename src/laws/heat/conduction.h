@@ -10,14 +10,7 @@
 
 #include "laws/heat/contact_area.h"
 
-#define SCREE_CONDUCTION_PARAMS(P)                                                                           \
-    P(conductivity, "W/(m K)", NAN, 0.0, 1e9, HARMONIC, NULL, "Heat conductivity of the material.")          \
-    P(area, "1", 0.0, 0.0, 1.0, NONE, "contact|intersection",                                                \
-      "Radius of the area: that of the normal law, or of the circle in which the two surfaces intersect.")   \
-    P(area_correction, "1", 0.0, 0.0, 2.0, NONE, "none|force|impact",                                        \
-      "Area of a contact of the real modulus: at the same force, or in the same impact.")                    \
-    P(real_young, "Pa", SCREE_NOT_GIVEN, 1.0, 1e15, HARMONIC, NULL,                                          \
-      "Young's modulus of the real material, for area_correction.")
+#define SCREE_CONDUCTION_PARAMS(P) SCREE_CONTACT_AREA_PARAMS(P)
 
 SCREE_LAW_STRUCT(conduction, SCREE_CONDUCTION_PARAMS, double two_k; double variant;)
 enum { scree_conduction_columns = 0, scree_conduction_variants = 2 };

@@ -4,6 +4,16 @@
 
 #include "laws/table.h"
 
+// The parameters that both laws of conduction through a contact have.
+#define SCREE_CONTACT_AREA_PARAMS(P)                                                                         \
+    P(conductivity, "W/(m K)", NAN, 0.0, 1e9, HARMONIC, NULL, "Heat conductivity of the material.")          \
+    P(area, "1", 0.0, 0.0, 1.0, NONE, "contact|intersection",                                                \
+      "Radius of the area: that of the normal law, or of the circle in which the two surfaces intersect.")   \
+    P(area_correction, "1", 0.0, 0.0, 2.0, NONE, "none|force|impact",                                        \
+      "Area of a contact of the real modulus: at the same force, or in the same impact.")                    \
+    P(real_young, "Pa", SCREE_NOT_GIVEN, 1.0, 1e15, HARMONIC, NULL,                                          \
+      "Young's modulus of the real material, for area_correction.")
+
 // Against a wall r_eff is the radius itself, which it never is between two spheres.
 SCREE_LAW int scree_is_wall_contact(const scree_contact *c) {
     return c->r_eff > 0.75 * (c->ra > c->rb ? c->ra : c->rb);

@@ -15,13 +15,7 @@
 #include "maths/power.h"
 
 #define SCREE_PACKED_BED_PARAMS(P)                                                                           \
-    P(conductivity, "W/(m K)", NAN, 0.0, 1e9, HARMONIC, NULL, "Heat conductivity of the material.")          \
-    P(area, "1", 0.0, 0.0, 1.0, NONE, "contact|intersection",                                                \
-      "Radius of the area: that of the normal law, or of the circle in which the two surfaces intersect.")   \
-    P(area_correction, "1", 0.0, 0.0, 2.0, NONE, "none|force|impact",                                        \
-      "Area of a contact of the real modulus: at the same force, or in the same impact.")                    \
-    P(real_young, "Pa", SCREE_NOT_GIVEN, 1.0, 1e15, HARMONIC, NULL,                                          \
-      "Young's modulus of the real material, for area_correction.")                                          \
+    SCREE_CONTACT_AREA_PARAMS(P)                                                                             \
     P(gas_conductivity, "W/(m K)", 0.0, 0.0, 1e6, HARMONIC, NULL,                                            \
       "Heat conductivity of the gas between the bodies; 0: none.")                                           \
     P(film, "1", 0.2, 0.0, 2.0, MEAN, NULL, "Thickness of the film of gas around a body over its radius.")   \
