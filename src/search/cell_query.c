@@ -112,7 +112,7 @@ static __attribute__((noinline)) void test_runs_leaning(const scree_grid *grid, 
 }
 
 static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out) {
-    if (grid->period.leans) {
+    if (grid->cell.period.leans) {
         test_runs_leaning(grid, a, out);
     } else {
         test_runs_of(grid, a, out, false);
@@ -178,7 +178,7 @@ static void search_level(const scree_grid *grid, const scree_grid_level *g, doub
                          scree_index_buffer *out) {
     const cell_range z = range_of(grid, g, 2, a->z, reach), y = range_of(grid, g, 1, a->y, reach),
                      x = range_of(grid, g, 0, a->x, reach);
-    if (y.to - y.from > 3 && !(x.whole || y.whole || z.whole || grid->period.leans)) {
+    if (y.to - y.from > 3 && !(x.whole || y.whole || z.whole || grid->cell.period.leans)) {
         search_ball(grid, g, &y, &z, reach, a, out);
         return;
     }
@@ -198,7 +198,7 @@ static void test_exactly(const scree_grid *grid, const scree_particles *p, uint3
     for (size_t k = 0; k < out->n; k++) {
         const uint32_t j = out->data[k];
         const scree_pos *b = p->x + j;
-        const scree_vec3 d = scree_nearest_image(&grid->period, b->x - a.x, b->y - a.y, b->z - a.z);
+        const scree_vec3 d = scree_nearest_image(&grid->cell.period, b->x - a.x, b->y - a.y, b->z - a.z);
         double near = a.r + b->r + grid->skin;
         out->data[found] = j;
         found += vec_norm2(d) < near * near;

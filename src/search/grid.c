@@ -26,7 +26,6 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *
     grid->box_high = vec3(hx, hy, hz);
     grid->r_min = small;
     grid->r_max = large;
-    grid->period = w->cell.period;
     grid->cell = w->cell;
     const scree_vec3 stretch = scree_cell_slant(&w->cell);
     const double *length = w->cell.period.length, *lean = w->cell.period.lean;
@@ -87,7 +86,7 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_chun
 static double cells_at(const scree_grid *grid, double size, int n[3]) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
-        const bool open = grid->period.length[axis] > 0.0 && !grid->wraps[axis];
+        const bool open = grid->cell.period.length[axis] > 0.0 && !grid->wraps[axis];
         const double extent =
             open ? (double)grid->top[axis] / grid->scale[axis] : grid->high[axis] - grid->low[axis];
         double across = floor(extent / size);
@@ -132,7 +131,7 @@ static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
     for (size_t out = bin[to - 1]; to > from + 1 && out <= n / OUTLIERS; out += bin[to - 1]) {
         to--;
     }
-    if (grid->period.length[axis] > 0.0 || to - from > BINS / 2 || !(width > 0.0)) {
+    if (grid->cell.period.length[axis] > 0.0 || to - from > BINS / 2 || !(width > 0.0)) {
         return false;
     }
     grid->low[axis] = low + width * from;
@@ -189,10 +188,10 @@ static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
         end = run > most ? k + 1 : end;
         most = run > most ? run : most;
     }
-    const double empty = grid->period.length[axis] * most / BINS_PER_AXIS;
+    const double empty = grid->cell.period.length[axis] * most / BINS_PER_AXIS;
     if (most < BINS_PER_AXIS && most > BINS_PER_AXIS / 8 &&
         empty > 2.0 * grid->stretch[axis] * (2.0 * grid->r_max + grid->skin) +
-                    grid->period.length[axis] / BINS_PER_AXIS) {
+                    grid->cell.period.length[axis] / BINS_PER_AXIS) {
         grid->wraps[axis] = false;
         grid->origin[axis] = (uint32_t)(end % BINS_PER_AXIS) << 24;
         grid->top[axis] = (uint32_t)(BINS_PER_AXIS - most) << 24;
@@ -210,7 +209,7 @@ static void set_scale(scree_grid *grid, bool trimmed) {
     for (int axis = 0; axis < 3; axis++) {
         double d = grid->high[axis] - grid->low[axis];
         grid->scale[axis] =
-            grid->period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : flat);
+            grid->cell.period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : flat);
         grid->step[axis] = (float)(1.0 / (grid->scale[axis] * extent));
     }
     // Error of a place: one step, at most 2^-30 of the extent. Error of products in single precision: a few 2^-24.

@@ -34,7 +34,6 @@ typedef struct scree_grid {
     float step[3];                // distance of adjacent places / extent of the box: never overflows
     double per_extent;            // 1/m
     bool exact;                   // the copies are too coarse: pairs found are tested again with doubles
-    scree_period period;          // of the cell
     scree_cell cell;
     float lean[3];     // xy, xz, yz of a cell that leans, over the length that leans
     double stretch[3]; // of distances along the axes of the grid, where positions are upright (state/cell.h)
@@ -64,7 +63,7 @@ static inline int scree_grid_level_of(const scree_grid *grid, double r) {
 // Where the grid has x.
 static inline scree_vec3 scree_grid_position(const scree_grid *grid, const scree_pos *x) {
     const scree_vec3 at = vec3(x->x, x->y, x->z);
-    return grid->period.leans ? scree_cell_upright(&grid->cell, at) : at;
+    return grid->cell.period.leans ? scree_cell_upright(&grid->cell, at) : at;
 }
 
 // 32-bit coordinate of x, clamped to the box. Clamping and rounding increase no distance by more than the margin.
