@@ -85,7 +85,7 @@ typedef struct scree_capability {
     scree_status (*advance)(scree_world *w, bool may_fuse, scree_status status, scree_report *r);
     // Which of its numbers in the world is not finite, in words; NULL: none, or none of them can be.
     const char *(*unusable)(const scree_world *w);
-    // What a material of particles lacks for it, and what would be accepted; NULL: nothing. It is asked of the particles that programs add.
+    // Returns what a material of particles lacks for it, and what would be accepted; NULL: nothing. It is asked of the particles that programs add.
     const char *(*lacks)(const scree_case *c, size_t material);
     // The outputs of all cases of a run, of its phases and after changes by a program, have the same columns and files: gives c what `other` has.
     void (*show)(scree_case *c, const scree_case *other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a cell that deforms is for a batch of pairs. Included only by batch.h.
+// This file adds the motion of a cell that deforms to a batch of pairs. It is included only by batch.h.
 #ifndef SCREE_BATCH_CELL_MOTION_H
 #define SCREE_BATCH_CELL_MOTION_H
 

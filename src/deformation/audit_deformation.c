@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is suspicious in a cell that deforms, and which time steps it needs.
+// This file warns of what is suspicious in a cell that deforms, and knows which time steps it needs.
 #include "deformation/deformation.h"
 #include "laws/list/law_set.h"
 #include "maths/math.h"
 #include <math.h>
 
-// Of a step: bodies that touch come closer by this share of the distance of their centres, where dt: auto chooses, and where it is refused.
+// In one step bodies that touch come closer by at most this share of the distance of their centres: the first with dt: auto, the second before a step is
+// refused.
 static const double strain_of_step = 0.001, most_strain_of_step = 0.02;
 // At this share of sqrt(pressure / density), a collision of balls with Hertz' law has the force of the pressure on a ball: that of an overlap of a fiftieth
 // of the diameter.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is imposed on a cell, and the controller of its stresses. For one length h of the cell, with the bulk density rho and the stiffness K of
+// This file reads what is imposed on a cell, and controls its stresses. For one length h of the cell, with the bulk density rho and the stiffness K of
 // the packing:
 //
 //   rho h^2 dL/dt = goal - stress - 2 sqrt(K rho) h (L - S)      (tension positive)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Published values of materials and of their pairs, as starting values. Each figure names its sources; a figure that nobody has published is not there,
+// Published values of materials and of their pairs, as starting values. Each figure names its sources; a figure without a published source is not there,
 // or says that it is assumed.
 #pragma once
 

@@ -34,7 +34,7 @@ MESH_SKIPPED = {"curvature": 1, "precision": 1, "verbose": 1, "heal": 1, "elemen
 
 
 def mesh(script: "Script", fix: Fix) -> Mesh:
-    """mesh/surface and its kin."""
+    """Reads mesh/surface and the styles whose names begin so."""
     o = Options(fix, fix.words)
     if o.word() != "file":
         raise ScriptError(f"fix {fix.id} {fix.style}: 'file' is expected first")

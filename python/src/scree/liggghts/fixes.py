@@ -104,6 +104,6 @@ BY_START = {"ave/": OUTPUT, "store/": OUTPUT, "couple/": FIXES["couple/cfd"], "w
             "chem": left_out("physics: chemical reactions"), "scalar": left_out("physics: a scalar of particles"), "nve": refuse("particles of other shapes"),
             "break": refuse("particles that break have no translation"), "multisphere": INTEGRATE, "liquid": left_out("physics: liquid on particles"), "ttm": OUTPUT,
             "template/": refuse("its particles have no translation"), "particletemplate/": refuse("accepted: sphere, multisphere"), "insert/": refuse("accepted: pack, stream, rate/region"),
-            "mesh/": refuse("accepted: mesh/surface and its kin"), "forcecontrol": refuse("forces that control regions have no translation"), "dump": OUTPUT}
+            "mesh/": refuse("accepted: mesh/surface, and the styles whose names begin so"), "forcecontrol": refuse("forces that control regions have no translation"), "dump": OUTPUT}
 
 __all__ = ["Distribution", "Gravity", "Heat", "Hold", "Insertion", "MassFlow", "Mesh", "Move", "Template", "Wall"]
