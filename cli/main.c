@@ -15,13 +15,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile int stop_wanted;
 
+// A second signal ends the program at once: a long fill, for example, does not check stop_wanted. One that follows within
+// a fifth of a second counts as the first: Linux sends the signal of a parent's death once for each thread of the parent, and
+// schedulers of clusters send theirs to the process and to its group.
 static void on_signal(int number) {
-    (void)number;
-    stop_wanted = 1;
+    static struct timespec first;
+    struct timespec now;
+    const int saved = errno;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!stop_wanted) {
+        first = now;
+        stop_wanted = 1;
+    } else if ((double)(now.tv_sec - first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > 0.2) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    errno = saved;
 }
 
 static const char exit_codes[] =
@@ -339,8 +353,7 @@ int scree_command_run(int argc, char **argv) {
             return failed;
         }
     }
-    // A second signal ends the program at once: a long fill, for example, does not check stop_wanted.
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN); // a file at its size limit is reported as an error of writing
