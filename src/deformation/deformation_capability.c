@@ -28,20 +28,25 @@ static void set_rate(scree_world *w) {
     w->cell.rate = w->deformation.rate;
 }
 
-// Particles keep the velocity that they have in space when the rate of the cell changes.
+// Particles and clumps keep the velocity that they have in space when the rate of the cell changes. A member of a clump is taken at the image that its centre
+// has.
 static void leave_behind(scree_world *w, const scree_upper *rate_before) {
+    scree_particles *p = &w->p;
     const scree_upper *now = &w->cell.rate;
     const scree_upper change = {now->xx - rate_before->xx, now->yy - rate_before->yy,
                                 now->zz - rate_before->zz, now->xy - rate_before->xy,
                                 now->xz - rate_before->xz, now->yz - rate_before->yz};
-    for (size_t i = 0; i < w->p.n; i++) {
-        scree_vel *v = &w->p.motion[i].v;
-        if (w->p.dead[i] || v->m == SCREE_FIXED_MASS || scree_is_member(&w->p, i)) {
+    for (size_t i = 0; i < p->n; i++) {
+        scree_vel *v = &p->motion[i].v;
+        if (p->dead[i] || v->m == SCREE_FIXED_MASS) {
             continue;
         }
-        const scree_pos *x = &w->p.x[i];
-        const scree_vec3 own = upper_mul_vec(&change, vec_sub(vec3(x->x, x->y, x->z), w->cell.centre));
+        const scree_vec3 centre = vec_sub(scree_whole_centre(p, i), w->cell.centre),
+                         own = upper_mul_vec(&change, vec_add(centre, scree_particle_arm(w, i)));
         v->x -= own.x, v->y -= own.y, v->z -= own.z;
+        if (scree_is_member(p, i) && scree_is_first(p, i)) {
+            p->body_velocity[i] = vec_sub(p->body_velocity[i], upper_mul_vec(&change, centre));
+        }
     }
     w->next_drift_done = false;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cells that deform: what happens in them is what Newton's equations say, at a border as inside, and the work of the cell closes the balance of energies.
+#include "clumps/body.h"
 #include "deformation/deformation.h"
 #include "world_of_text.h"
 
@@ -259,6 +260,53 @@ static void there_and_back(void **state) {
     scree_world_destroy(w);
 }
 
+// A clump and a ball that the cell leaves behind when its rate changes keep their velocities in space, and what their kinetic energy changes is booked.
+static void left_behind(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 10, dt: 1e-4, velocity_scale: 1}\n"
+            "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+            "contacts: [{between: any, restitution: 1, friction: 0}]\n"
+            "shapes: {pair: {members: [{at: [-4 mm, 0, 0], radius: 4 mm}, {at: [6 mm, 0, 0], radius: 2 "
+            "mm}]}}\n"
+            "domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1], periodic: [x, y, z]}\n"
+            "cell: {components: {xy: 5 1/s, zz: 2 1/s}, lean: [3 cm, 0, 2 cm], carried: false}\n"
+            "particles: [{positions: [[99 mm, 97 mm, 98 mm]], shape: pair, diameter: 1 cm, material: m, "
+            "velocity: [1, 2, -3], spin: "
+            "[5, 7, 11]},\n"
+            "  {positions: [[2 cm, 3 cm, 4 cm]], diameter: 1 cm, material: m, velocity: [0.3, 0, -0.2]}]\n"),
+        NULL, 0);
+    advance(w, 50);
+    enum { BALL = 2 };
+    const scree_vec3 centre = w->p.centre[0], spin = spin_of(w, 1);
+    scree_vec3 before[3], at[3];
+    for (size_t i = 0; i < 3; i++) {
+        at[i] = i == BALL ? place_of(w, 3) : vec_add(centre, scree_particle_arm(w, i));
+        before[i] = in_space(w, i + 1, at[i]);
+    }
+    const scree_vec3 body =
+        vec_add(w->p.body_velocity[0], scree_cell_velocity(&w->cell, vec_sub(centre, w->cell.centre)));
+    const double balance = scree_world_totals(w).balance;
+    for (int k = 0; k < SCREE_STRESSES; k++) {
+        w->case_->deformation.component[k] = (scree_drive_goal){10.0 * (k + 1), true};
+    }
+    assert_int_equal(scree_deformation_capability.attempt[SCREE_AT_CHANGE](w, NULL), SCREE_OK);
+    expect_near(w->cell.rate.yz, 60.0, 0.0, "rate");
+    for (size_t i = 0; i < 3; i++) {
+        expect_vec_near(in_space(w, i + 1, at[i]), before[i], 1e-13, "velocity in space");
+    }
+    expect_vec_near(
+        vec_add(w->p.body_velocity[0], scree_cell_velocity(&w->cell, vec_sub(centre, w->cell.centre))), body,
+        1e-13, "velocity of the clump in space");
+    expect_vec_near(spin_of(w, 1), spin, 0.0, "spin");
+    assert_true(scree_body_is_whole(w, 0));
+    const scree_totals t = scree_world_totals(w);
+    assert_true(fabs(t.changed) > 1e-4);
+    expect_near(t.balance, balance, 1e-12, "balance");
+    scree_world_destroy(w);
+}
+
 #define HEAD                                                                                                 \
     "time: {end: 1, dt: 1e-5, velocity_scale: 1}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: "    \
     "0.3}}\n"                                                                                                \
@@ -301,7 +349,8 @@ int main(void) {
         cmocka_unit_test(flies_straight),  cmocka_unit_test(borders_are_nowhere),
         cmocka_unit_test(as_newton_says),  cmocka_unit_test(energy_closes),
         cmocka_unit_test(stress_of_loops), cmocka_unit_test(stress_is_reached),
-        cmocka_unit_test(there_and_back),  cmocka_unit_test(refusals),
+        cmocka_unit_test(there_and_back),  cmocka_unit_test(left_behind),
+        cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
