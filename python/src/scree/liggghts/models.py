@@ -108,6 +108,8 @@ def lammps_numbers(script: "Script", style: str, words: Sequence[Word], text: st
 
 
 GRANULAR = {"hooke": 2, "hertz": 2, "hertz/material": 3, "jkr": 4, "dmt": 4}
+GRANULAR_DAMPING = {"velocity": ("damping_coefficient", "damping"), "mass_velocity": ("damping_rate", "rate"), "viscoelastic": ("damping_rate_per_length", "rate_per_length"),
+                    "tsuji": ("tsuji_restitution", "none"), "coeff_restitution": ("coeff_restitution", "none")}
 TANGENTIAL_NUMBERS = {"linear_nohistory": 2, "linear_history": 3, "mindlin": 3, "mindlin/force": 3, "mindlin_rescale": 3, "mindlin_rescale/force": 3}
 
 
@@ -120,9 +122,7 @@ def read_granular(script: "Script", words: Sequence[Word], text: str) -> Model:
     style = str(words[0])
     values = [float(number(word)) for word in words[1:GRANULAR[style] + 1]]
     rest = list(words[GRANULAR[style] + 1:])
-    damping = str(rest[rest.index(Word("damping")) + 1]) if "damping" in rest else "viscoelastic"
-    if style in ("jkr", "dmt"):
-        raise ScriptError(f"granular {style}: its damping and friction differ from the law of that name here; docs/laws has it")
+    damping = str(rest[rest.index(Word("damping")) + 1]) if "damping" in rest[:-1] else "viscoelastic"
     if style == "hooke":
         model.normal = "lammps_hooke"
         model.numbers["stiffness"] = unit.si(values[0], "stiffness")
@@ -131,20 +131,15 @@ def read_granular(script: "Script", words: Sequence[Word], text: str) -> Model:
         model.numbers["stiffness"] = unit.si(values[0], "pressure")
     else:
         young, poisson = float(unit.si(values[0], "pressure")), values[2]
-        model.normal = "lammps_hertz"
+        model.normal = "jkr" if style == "jkr" else "lammps_hertz"
         model.numbers |= {"young": young, "poisson": poisson, "stiffness": 2 / 3 * young / (1 - poisson ** 2), "shear": 2 * young / ((2 - poisson) * (1 + poisson))}
-    if damping in ("tsuji", "coeff_restitution"):
-        if damping == "tsuji":
-            model.switches["tsuji"] = "on"
-        if style not in ("hooke", "hertz/material"):
-            raise ScriptError(f"granular {style} with damping {damping} has no translation; accepted: with hooke, hertz/material")
-        model.numbers["restitution"] = values[1]
-    else:
-        names = {"velocity": ("damping_coefficient", "damping"), "mass_velocity": ("damping_rate", "rate"), "viscoelastic": ("damping_rate_per_length", "rate_per_length")}
-        if damping not in names:
-            raise ScriptError(f"damping {damping}; accepted: {', '.join(names)}, tsuji, coeff_restitution")
-        name, kind = names[damping]
-        model.numbers[name] = unit.si(values[1], kind)
+        if len(values) > 3:
+            model.cohesion = style
+            model.numbers["surface_energy"] = unit.si(values[3], "surface_energy")
+    if damping not in GRANULAR_DAMPING:
+        raise ScriptError(f"damping {damping}; accepted: {', '.join(GRANULAR_DAMPING)}")
+    name, kind = GRANULAR_DAMPING[damping]
+    model.numbers[name] = unit.si(values[1], kind)
     _granular_options(script, model, rest)
     return model
 
@@ -309,27 +304,34 @@ def _tangential(model: Model, dialect: str, get: Get, note: Callable[[str], None
 TSUJI = (1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218)
 
 
-def tsuji_restitution(asked: float, hertz: bool) -> float:
-    """The restitution that damping tsuji of LAMMPS gives: its polynomial is meant for the mass of a sphere, and LAMMPS takes the effective one."""
-    ratio = sum(c * asked ** k for k, c in enumerate(TSUJI)) / (math.sqrt(5) if hertz else 2)
+def tsuji_restitution(asked: float) -> float:
+    """The restitution that damping tsuji of LAMMPS gives over a Hertz spring: its polynomial is meant for the mass of a sphere, and LAMMPS takes the effective one."""
+    ratio = sum(c * asked ** k for k, c in enumerate(TSUJI)) / math.sqrt(5)
     return float(f"{math.exp(-math.pi * ratio / math.sqrt(1 - ratio * ratio)):.6g}") if 0 < ratio < 0.8 else asked
 
 
 def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]:
     numbers = {name: Quantity(value) for name, value in model.numbers.items()}
     normal: dict[str, Any] = {"law": model.normal}
-    hertz = model.normal == "lammps_hertz"
-    if "restitution" in numbers:
-        normal = {"law": "hertz"} if hertz else {"law": "hooke", "stiffness": numbers["stiffness"]}
-        normal["restitution"] = numbers["restitution"]
-        if model.switches.get("tsuji"):
-            normal["restitution"] = Quantity(tsuji_restitution(float(numbers["restitution"]), hertz))
+    hertz = model.normal != "lammps_hooke"
+    jkr, limited = model.normal == "jkr", model.switches.get("limit_damping") == "on"
+    plain_hertz = not jkr and "young" in numbers and "coeff_restitution" in numbers and "kt" not in numbers and not limited
+    if jkr:
+        normal["surface_energy"] = numbers["surface_energy"]
+        if "coeff_restitution" in numbers or "tsuji_restitution" in numbers:
+            normal["restitution"] = numbers.get("coeff_restitution") or Quantity(tsuji_restitution(numbers["tsuji_restitution"]))
+    elif plain_hertz:
+        normal = {"law": "hertz", "restitution": numbers["coeff_restitution"]}
     else:
-        for name in ("stiffness", "damping_rate", "damping_rate_per_length", "damping_coefficient"):
+        normal["stiffness"] = numbers["stiffness"]
+    if not plain_hertz:
+        for name, _ in list(GRANULAR_DAMPING.values())[:3 if jkr else 5]:
             if name in numbers:
                 normal[name] = numbers[name]
-        if model.switches.get("limit_damping") == "on":
+        if limited and not jkr:
             normal["limit_damping"] = "on"
+        elif limited:
+            note("limit_damping with jkr is left out: the dashpot may pull at the end of a contact")
     history = model.tangential not in ("linear_nohistory", "no_history")
     tangential: Any
     if not model.tangential:
@@ -351,11 +353,16 @@ def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]
             tangential["memory"] = "rescaled_on_unloading"
         if not mindlin:
             tangential["tangential_stiffness"] = numbers["kt"]
-        elif "restitution" not in numbers:
+        elif not jkr and not plain_hertz:
             normal["tangential_modulus"] = numbers["kt"] if "kt" in numbers else numbers.get("shear", Quantity(2 / 7 * numbers["stiffness"]))
-        elif "kt" in numbers:
-            note("k_t of the tangential model is taken from the moduli of the material")
-    entry: dict[str, Any] = {"normal": normal if len(normal) > 1 else normal["law"], "tangential": tangential}
+        elif jkr and "kt" in numbers and abs(numbers["kt"] / numbers["shear"] - 1) > 1e-3:
+            note(f"k_t of the tangential model is that of the material, {numbers['shear']:.6g} Pa, and not {numbers['kt']:.6g} Pa")
+    entry: dict[str, Any] = {"normal": normal, "tangential": tangential}
+    if model.cohesion == "dmt":
+        entry["cohesion"] = {"law": "dmt", "surface_energy": numbers["surface_energy"]}
+    if model.cohesion != "off" and history and tangential != "none":
+        tangential["limit"] = "critical"
+        note("the limit of friction counts the dashpot of the normal force, which that of LAMMPS leaves out beside adhesion")
     if tangential != "none":
         entry["friction"] = numbers["friction"]
         note("LAMMPS takes radii as lever arms, scree the distances to the contact: spins differ by the overlap over the radius")

@@ -153,7 +153,10 @@ def _set(script: "Script", p: Particle, name: str, words: Sequence[Word]) -> Non
     elif name in ("diameter", "density"):
         if not is_number(word):
             raise ScriptError(f"set {name} {word}: a value for each particle has no translation")
-        setattr(p, name, float(number(word)))
+        new = float(number(word))
+        if name == "diameter" and script.deck.dialect == "lammps" and new > 0:
+            p.density *= (p.diameter / new) ** 3  # the mass stays there
+        setattr(p, name, new)
     elif name == "mass":
         p.density = number(word) / (math.pi / 6 * p.diameter ** 3)
     elif name == "Temp" or name == "property/atom" and words[0] == "Temp":
