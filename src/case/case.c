@@ -136,7 +136,8 @@ static const owned of_track[] = {OWNS(scree_track_def, name), END};
 static const owned of_panel[] = {OWNS(scree_panel_def, x), ITEMS(scree_panel_def, y, of_text), END};
 static const owned of_measure[] = {OWNS(scree_measure_def, name), ITEMS(scree_measure_def, of, of_text),
                                    OWNS(scree_measure_def, wall), OWNS(scree_measure_def, outlet), END};
-static const owned of_phase[] = {OWNS(scree_phase_def, name), OWNS(scree_phase_def, value), END};
+static const owned of_phase[] = {OWNS(scree_phase_def, name), OWNS(scree_phase_def, value),
+                                 ITEMS(scree_phase_def, steady, of_text), END};
 static const owned of_variable[] = {OWNS(scree_variable_def, name), OWNS(scree_variable_def, text), END};
 static const owned of_unused[] = {OWNS(scree_unused_variable, name), END};
 static const owned of_case[] = {OWNS(scree_case, path),

@@ -313,6 +313,12 @@ static bool is_measure_memory(const void *x) {
     return good;
 }
 
+static bool is_steady(const void *x) {
+    const scree_steady *s = x;
+    return s->count < SCREE_STEADY_BLOCKS && s->samples < s->size + (s->size == 0) && isfinite(s->sum) &&
+           are_finite(s->block, s->count);
+}
+
 typedef bool check_function(const void *value);
 
 // check NULL: all n records of `size` bytes may be what they are.

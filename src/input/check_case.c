@@ -41,8 +41,8 @@ scree_other_key scree_until_other(scree_config *g, const scree_yaml *key, const 
 
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_phase_def *phase = base;
-    const bool of_state = phase->kind != SCREE_UNTIL_TIME;
-    if (of_state && !phase->value) {
+    const bool of_state = phase->kind != SCREE_UNTIL_TIME, steady = phase->kind == SCREE_UNTIL_STEADY;
+    if (of_state && !steady && !phase->value) {
         scree_config_error(g, node->place,
                            "%s: missing key 'value'; accepted: a column of series.csv, such as kinetic",
                            path);
@@ -52,6 +52,17 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
             g, node->place,
             "%s: missing key 'at_most', as the state may never be reached; accepted: a duration such as 5 s",
             path);
+    }
+    if (steady && !(phase->limit.value > 0.0)) {
+        scree_config_error(g, node->place,
+                           "%s: no mean that fluctuates is steady within %.4g; accepted: 'within' above 0",
+                           path, phase->limit.value);
+    }
+    if (steady && (!(phase->hold > 0.0) || phase->duration < 2.0 * phase->hold)) {
+        scree_config_error(g, node->place,
+                           "%s: 'for' is %.4g s, and 'at_most' %.4g s; accepted: 'for' above 0, as means are "
+                           "compared over that time at least, and 'at_most' from twice 'for' on",
+                           path, phase->hold, phase->duration);
     }
 }
 

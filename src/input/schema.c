@@ -132,6 +132,7 @@ static const scree_section material_section = {
 
 #define AT(field) .offset = offsetof(scree_phase_def, field)
 #define OF_STATE .kinds = ~ONLY(SCREE_UNTIL_TIME)
+#define OF_VALUE .kinds = ~(ONLY(SCREE_UNTIL_TIME) | ONLY(SCREE_UNTIL_STEADY))
 #define LIMIT .type = &scree_quantity_type, .variant = true
 static const scree_key until_keys[] = {
     {"time", TIME, ABOVE(0), .variant = true, .kind = SCREE_UNTIL_TIME,
@@ -142,15 +143,26 @@ static const scree_key until_keys[] = {
      .doc = "Until `value` is larger than at the start of the phase by this.", AT(limit)},
     {"falls_by", LIMIT, .kind = SCREE_UNTIL_FALLS,
      .doc = "Until `value` is smaller than at the start of the phase by this.", AT(limit)},
-    {"value", .type = &scree_text_type, OF_STATE,
+    {"steady", .type = &scree_names_type, .variant = true, .kind = SCREE_UNTIL_STEADY,
+     .doc = "Until the means of all these values, each as `value`, are steady over the second half of the "
+            "phase so far, which is at least "
+            "`for` long: the 95 % confidence interval of the change of a mean from the older to the newer "
+            "half of that time is within `within`.",
+     AT(steady)},
+    {"within", .type = &scree_quantity_type, .kinds = ONLY(SCREE_UNTIL_STEADY), .fallback = "1 %",
+     .doc = "A share of the mean, or a change in the unit of the values, such as 10 Pa.", AT(limit)},
+    {"value", .type = &scree_text_type, OF_VALUE,
      .doc =
          "A column of series.csv without its unit, such as `kinetic`, `lid fz`, `exit mass`, `heap "
          "angle_of_repose`; or "
          "kinetic_per_particle, or a number of a measure without required keys, such as `unbalanced_force`.",
      AT(value)},
-    {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
+    {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s",
+     .doc = "How long that must last; steady: how long the time at least is over which means are compared.",
+     AT(hold)},
     {"every", TIME, ABOVE(0), OF_STATE, AUTO,
-     .doc = "Time between checks of the value; auto: 100 steps, or 500 for a sum over particles or contacts.",
+     .doc = "Time between checks of the value; auto: 100 steps, or 500 for a sum over particles or contacts; "
+            "steady: at most a 16th of `for`.",
      AT(every)},
     {"at_most", TIME, ABOVE(0), OF_STATE,
      .doc = "Longest duration of the phase: then the next one begins, with a warning.", AT(duration)},

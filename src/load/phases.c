@@ -9,12 +9,13 @@
 #include "load/load_state.h"
 #include "load/load_world.h"
 #include "measure/columns.h"
+#include "measure/steady_values.h"
 #include "step/setup.h"
 #include "text/text_buffer.h"
 
 // Steps between looks at a value that is there, and at one that is a sum over particles or contacts, which takes as long as some steps;
-// changes that a note names.
-enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8 };
+// changes that a note names; samples of steady values in the shortest time over which they are compared.
+enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8, SAMPLES_OF_WINDOW = 16 };
 
 // ---- all phases of a case ----------------------------------------------------------------------------------
 
@@ -73,24 +74,37 @@ static bool fits_unit(const scree_quantity *limit, const char *unit) {
            (!limit->has_unit || scree_dimension_fits(limit->dimension, wanted.dimension));
 }
 
-// Whether each phase waits for a value that there is.
+// The values that a phase waits for: one, or those that become steady.
+static size_t count_values(const scree_phase_def *phase) {
+    return phase->kind == SCREE_UNTIL_TIME ? 0 : phase->kind == SCREE_UNTIL_STEADY ? phase->steady.n : 1;
+}
+
+static const char *value_of(const scree_phase_def *phase, size_t i) {
+    return phase->kind == SCREE_UNTIL_STEADY ? phase->steady.data[i] : phase->value;
+}
+
+// Whether each phase waits for values that there are.
 static bool values_are_known(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     bool fine = true;
     for (size_t k = 0; k < c->phase.n; k++) {
         const scree_phase_def *phase = &c->phase.data[k];
-        double x;
-        const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : scree_columns_value(w, phase->value, &x);
-        if (!unit) {
-            fine = scree_phase_cases_wrong(
-                c, k, r,
-                "there is no value '%.60s'; accepted: kinetic_per_particle, unbalanced_force, or a "
-                "column of series.csv without its unit, such as kinetic, "
-                "coordination, or NAME fz of a wall, NAME mass of an outlet",
-                phase->value);
-        } else if (phase->kind != SCREE_UNTIL_TIME && !fits_unit(&phase->limit, unit)) {
-            fine = scree_phase_cases_wrong(
-                c, k, r, "the limit of '%s' is in another unit; accepted: one in %s", phase->value, unit);
+        for (size_t i = 0; i < count_values(phase); i++) {
+            const char *name = value_of(phase, i);
+            double x;
+            const char *unit = scree_columns_value(w, name, &x);
+            if (!unit) {
+                fine = scree_phase_cases_wrong(
+                    c, k, r,
+                    "there is no value '%.60s'; accepted: kinetic_per_particle, unbalanced_force, or a "
+                    "column of series.csv without its unit, such as kinetic, "
+                    "coordination, or NAME fz of a wall, NAME mass of an outlet",
+                    name);
+            } else if (!scree_steady_is_share(phase) && !fits_unit(&phase->limit, unit)) {
+                fine = scree_phase_cases_wrong(
+                    c, k, r, "the limit of '%s' is in another unit; accepted: one in %s%s", name, unit,
+                    phase->kind == SCREE_UNTIL_STEADY ? ", or a share of the mean such as 1 %" : "");
+            }
         }
     }
     return fine;
@@ -102,9 +116,13 @@ static void choose_look(scree_world *w) {
     if (phase->kind == SCREE_UNTIL_TIME) {
         return;
     }
-    const double wanted = phase->every > 0.0                      ? floor(phase->every / w->dt + 0.5)
-                          : scree_columns_is_sum(w, phase->value) ? SUM_EVERY
-                                                                  : LOOK_EVERY;
+    double wanted = phase->every > 0.0 ? floor(phase->every / w->dt + 0.5) : LOOK_EVERY;
+    for (size_t i = 0; i < count_values(phase) && !(phase->every > 0.0); i++) {
+        wanted = scree_columns_is_sum(w, value_of(phase, i)) ? SUM_EVERY : wanted;
+    }
+    if (phase->kind == SCREE_UNTIL_STEADY && !(phase->every > 0.0)) {
+        wanted = fmin(wanted, floor(phase->hold / (SAMPLES_OF_WINDOW * w->dt)));
+    }
     w->phase_look = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
 }
 
@@ -114,6 +132,7 @@ scree_status scree_phases_begin(scree_world *w, scree_report *r) {
         w->phase = (scree_phase_now){.since = UINT64_MAX};
         scree_array_push(&w->phase_start, w->step);
         choose_look(w);
+        scree_steady_begin(w, phase_now(w));
         if (compares_with_start(phase_now(w))) {
             scree_columns_value(w, phase_now(w)->value, &w->phase.from);
         }
@@ -128,6 +147,7 @@ scree_status scree_phases_resume(scree_world *w, scree_report *r) {
     const bool fine = values_are_known(w, r);
     if (fine && w->phase_start.n > 0) {
         choose_look(w);
+        scree_steady_begin(w, phase_now(w));
     }
     return fine ? SCREE_OK : SCREE_USER_ERROR;
 }
@@ -151,32 +171,43 @@ static bool is_reached(const scree_world *w, const scree_phase_def *phase, doubl
                                               : w->phase.from - x >= limit;
 }
 
+// Does the state that ends the phase last long enough? Else, where the phase ends all the same, a text says so.
+static bool limit_lasts(scree_world *w, const scree_phase_def *phase, bool late, scree_text_buffer *said) {
+    double x;
+    const char *unit = scree_columns_value(w, phase->value, &x);
+    const bool reached = is_reached(w, phase, x);
+    w->phase.since = !reached ? UINT64_MAX : w->phase.since == UINT64_MAX ? w->step : w->phase.since;
+    const double lasted = reached ? (double)(w->step - w->phase.since) * w->dt : -1.0;
+    const bool long_enough = lasted >= phase->hold * (1.0 - 1e-9);
+    if (late && !long_enough) {
+        scree_text_add(said, "%s = %.6g %s", phase->value, x, unit);
+    }
+    return long_enough;
+}
+
 void scree_phase_look(scree_world *w, scree_report *r) {
     if (!scree_phase_is_due(w, w->step)) {
         return;
     }
     const scree_phase_def *phase = phase_now(w);
-    double x = 0.0;
-    bool ends = w->step >= end_now(w);
-    if (phase->kind != SCREE_UNTIL_TIME) {
-        const char *unit = scree_columns_value(w, phase->value, &x);
-        const bool reached = is_reached(w, phase, x);
-        w->phase.since = !reached ? UINT64_MAX : w->phase.since == UINT64_MAX ? w->step : w->phase.since;
-        const double lasted = reached ? (double)(w->step - w->phase.since) * w->dt : -1.0;
-        if (lasted >= phase->hold * (1.0 - 1e-9)) {
-            ends = true;
-        } else if (ends) {
-            scree_report_warning(r,
-                                 "phase '%s' ends at t = %.9g s, at_most after its start, with %s = %.6g %s: "
-                                 "the state that it waits for was not reached",
-                                 phase->name, scree_world_time(w), phase->value, x, unit);
-        }
+    const bool waits = phase->kind != SCREE_UNTIL_TIME, late = w->step >= end_now(w);
+    scree_text_buffer said = {0};
+    scree_text_add(&said, "%s", "");
+    const bool reached = waits && (phase->kind == SCREE_UNTIL_STEADY ? scree_steady_lasts
+                                                                     : limit_lasts)(w, phase, late, &said);
+    w->phase.over = reached || late;
+    if (waits && late && !reached) {
+        scree_report_warning(r,
+                             "phase '%s' ends at t = %.9g s, at_most after its start, with %s: the state "
+                             "that it waits for was not reached",
+                             phase->name, scree_world_time(w), said.data);
     }
-    w->phase.over = ends;
-    if (ends) {
-        scree_report_note(r, "phase '%s' is over at t = %.9g s", phase->name, scree_world_time(w));
+    if (w->phase.over) {
+        scree_report_note(r, "phase '%s' is over at t = %.9g s%s%s", phase->name, scree_world_time(w),
+                          reached && *said.data ? ", with " : "", reached ? said.data : "");
     }
-    if (ends && !scree_phase_is_last(w) && compares_with_start(phase + 1)) {
+    scree_free(said.data);
+    if (w->phase.over && !scree_phase_is_last(w) && compares_with_start(phase + 1)) {
         scree_columns_value(w, phase[1].value, &w->phase.from);
     }
 }
@@ -256,6 +287,7 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
     scree_array_push(&file.phase_start, file.step);
     file.phase.since = UINT64_MAX;
     file.phase.over = 0;
+    file.steady.n = 0;
     scree_world *next = world_of(w, file.phase_start.data, file.phase_start.n, file.dt, threads, isa, r);
     scree_status status = scree_comm_agree(w->comm, next ? SCREE_OK : SCREE_USER_ERROR, r);
     if (status == SCREE_OK) {
@@ -265,6 +297,7 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
         status = scree_comm_agree(w->comm, status, r);
         if (status == SCREE_OK) {
             choose_look(next);
+            scree_steady_begin(next, phase_now(next));
             note_changes(next, &x, r);
         }
         scree_comparison_clear(&x);

@@ -4,6 +4,7 @@
 
 #include "laws/slot.h"
 #include "maths/double_double.h"
+#include "maths/steady.h"
 #include "maths/vec.h"
 #include "memory/array.h"
 

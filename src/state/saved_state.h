@@ -38,6 +38,8 @@
       "a measure remembers something that is not a number")                                                  \
     /* steps at which the phases so far began; none: the case has no phases */                               \
     X(uint64_t, phase_start, NULL, NULL)                                                                     \
+    /* one per value whose steadiness ends the present phase */                                              \
+    X(scree_steady, steady, is_steady, "samples of a value that may become steady are not numbers")          \
     SCREE_CAPABILITIES(SCREE_LINES_OF, SAVED_ARRAYS, X)
 
 #define SCREE_SAVED_NUMBER(type, name, ...) type name;

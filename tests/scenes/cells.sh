@@ -20,7 +20,7 @@ cell: {isotropic: {pressure: 10 kPa}, inertial_number: 0.2}
 phases:
   press: {until: 4 ms}
   shear:
-    until: 5 ms
+    until: {steady: [cell_stress_xy, coordination], within: 1, for: 2 ms, at_most: 6 ms, every: 40 us}
     set: {cell: {simple_shear: {rate: 400 1/s, flow: x, gradient: y, pressure: 5 kPa}, inertial_number: 0.3}}
   twist:
     until: 2 ms
@@ -34,6 +34,7 @@ run_whole
 awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { sub(/ .*/, "", $k); at[$k] = k } }
          END { if (!($at["cell_strain_xy"] > 1 && $at["cell_solid_fraction"] > 0.5 && $at["contacts"] > 150 && $at["energy_balance"] < 0.02 * $at["cell_work"])) exit 1 }' \
     whole/series.csv || { tail -1 whole/series.csv; die "not what it should be"; }
+grep -q "phase 'shear' is over at t = .* s, with cell_stress_xy = -" whole/run.json || { cat said; die "no steady shear"; }
 # The frames have the cell: its vectors are those of the last row.
 python3 - whole <<'P'
 import csv, glob, re, sys

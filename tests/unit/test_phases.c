@@ -2,6 +2,7 @@
 // A change of phase: what it does to energies, history, walls and sources; and what a phase may wait for.
 #include "checkpoint/checkpoint.h"
 #include "load/phases.h"
+#include "measure/columns.h"
 #include "text/text_buffer.h"
 #include "wall_motion/wall_motion.h"
 #include "world_of_text.h"
@@ -295,6 +296,40 @@ static void test_until(void **state) {
     scree_report_destroy(r);
 }
 
+// Means of what a ball does that comes to rest on the floor become steady, those of one that flies off do not.
+static void test_steady(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(scree_format(
+        "time: {dt: 10 us}\ngravity: [0, 0, -10]\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+        "particles: {positions: [[0, 0, 1.99 mm]], diameter: 4 mm, material: m, velocity: [0, 0, -0.01]}\n"
+        "contacts: [{between: any, restitution: 0.3, friction: 0.9}]\n"
+        "phases:\n  rests: {until: {steady: [floor fz, particles], within: 0.1 %%, for: 8 ms, at_most: 1 "
+        "s}}\n"
+        "  flies: {until: {steady: kinetic, within: 1 nJ, for: 2 ms, at_most: 10 ms}, set: {gravity: [0, 0, "
+        "9]}}\n"));
+    double force;
+    assert_true(step_to_end_of_phase(w, 100000, r));
+    assert_true(w->step >= 1600 &&
+                w->step % 50 == 0); // 32 samples at least, of which a 16th of 8 ms lies between two
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 0);
+    assert_non_null(scree_columns_value(w, "floor fz", &force));
+    expect_near(force, -10 * scree_world_totals(w).mass, 1e-3 * fabs(force), "weight on the floor");
+    assert_true(says(r, ", with floor fz = -0.0008") && says(r, ", particles = 1 +- 0"));
+    assert_int_equal(w->steady.n, 2);
+    w = next_phase(w, r);
+    assert_int_equal(w->steady.n, 1);
+    assert_int_equal(w->steady.data[0].count, 0);
+    const uint64_t start = w->step;
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->step - start, 1000);
+    assert_true(says(r, "at_most after its start, with kinetic = ") && says(r, ", which changes by "));
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
 static void expect_refused(const char *phases, const char *text) {
     char *file = scree_format(
         TWO_BALLS "probes: {p: {region: {sphere: {point: [0, 0, 0], radius: 1}}}}\nphases:\n%s", phases);
@@ -319,6 +354,21 @@ static void test_mistakes(void **state) {
     expect_refused("  a: {until: {value: floor fw, below: 1 N, at_most: 1 s}}\n",
                    "phases.yaml:9:3: error: phases.a: there is no value 'floor fw'; accepted: "
                    "kinetic_per_particle, unbalanced_force, or a column");
+    expect_refused("  a: {until: {steady: [kinetic, floor fw], for: 1 ms, at_most: 1 s}}\n",
+                   "phases.yaml:9:3: error: phases.a: there is no value 'floor fw'");
+    expect_refused("  a: {until: {steady: [kinetic, floor fx], within: 1 J, for: 1 ms, at_most: 1 s}}\n",
+                   "phases.yaml:9:3: error: phases.a: the limit of 'floor fx' is in another unit; accepted: "
+                   "one in N, or a share of the mean such as 1 %");
+    expect_refused("  a: {until: {steady: kinetic, at_most: 1 s}}\n",
+                   "'for' is 0 s, and 'at_most' 1 s; accepted: 'for' above 0");
+    expect_refused("  a: {until: {steady: kinetic, for: 0.6 s, at_most: 1 s}}\n",
+                   "'at_most' from twice 'for' on");
+    expect_refused("  a: {until: {steady: kinetic, within: 0, for: 1 ms, at_most: 1 s}}\n",
+                   "accepted: 'within' above 0");
+    expect_refused("  a: {until: {steady: [], for: 1 ms, at_most: 1 s}}\n", "steady");
+    expect_refused(
+        "  a: {until: {steady: kinetic, value: kinetic, for: 1 ms, at_most: 1 s}}\n",
+        "'value' has no meaning here; accepted: together with 'above', 'below', 'rises_by', 'falls_by' only");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {walls.floor.plane.point: [0, 0, -1]}}\n",
                    "phases.yaml:10:3: error: phases.b: changes walls.floor.plane.point, which must stay; "
                    "accepted: gravity,");
@@ -408,6 +458,7 @@ int main(void) {
         cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls),     cmocka_unit_test(test_sources),
         cmocka_unit_test(test_rates),     cmocka_unit_test(test_until),     cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_time_step), cmocka_unit_test(test_variables), cmocka_unit_test(test_references),
+        cmocka_unit_test(test_steady),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }
