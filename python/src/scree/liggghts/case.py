@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence
 
 from . import fixes, formulas
 from .deck import Fix, Model, Run
@@ -13,10 +13,10 @@ from .emit import Expression, plain
 from .errors import ScriptError
 from .lines import Number, Place
 from .models import contact
-from .regions import FAR, as_case
+from .regions import FAR, as_case, cases_of
 from .report import APPROXIMATE, EXACT, LEFT_OUT, NEEDS
 from .timeline import Timeline
-from .units import Quantity, Units
+from .units import Quantity, Units, quantity
 
 if TYPE_CHECKING:
     from .script import Script
@@ -31,9 +31,11 @@ def clean(name: str) -> str:
     return cleaned if cleaned[:1].isalpha() or cleaned[:1] == "_" else "n" + cleaned
 
 
-def quantity(value: float, kind: str) -> Quantity:
-    found = Quantity(value)
-    found.kind = kind
+def unused(name: str, taken: Any) -> str:
+    """The name, with a number behind it if it is taken."""
+    number = 1
+    while (found := name if number == 1 else f"{name}_{number}") in taken:
+        number += 1
     return found
 
 
@@ -85,6 +87,7 @@ class Builder:
     # ---- the whole
 
     def build(self) -> dict[str, Any]:
+        from .cells import add_cell
         from .insertions import add_insertions, add_particles
         from .walls import add_walls
         case = self.case
@@ -92,6 +95,7 @@ class Builder:
         case["variables"] = {}
         case["time"] = {}
         self.add_domain()
+        add_cell(self)
         self.add_gravity()
         case["materials"], case["contacts"] = {}, []
         self.find_materials()
@@ -116,7 +120,7 @@ class Builder:
         timeline = self.timeline
         steps = {float(run.dt) for run in timeline.runs}
         dt = min((run.dt for run in timeline.runs), key=float)
-        self.case["time"] = time = {"dt": self.units.si(dt, "time"), "integrator": "verlet" if self.clumps else "verlet_half_step"}
+        self.case["time"] = time = {"dt": self.units.si(dt, "time"), "integrator": "verlet" if self.clumps or "cell" in self.case else "verlet_half_step"}
         if len(steps) > 1:
             for run in timeline.runs:
                 if float(run.dt) != timeline.dt:
@@ -183,14 +187,14 @@ class Builder:
             first, last = self.timeline.interval(fix)
             value = [quantity(float(self.units.si(x, "acceleration")), "acceleration") for x in fix.data.vector]
             value = [quantity(float(f"{x:.15g}"), "acceleration") for x in value]
-            if fix.data.formula is not None:
+            if fix.data.formula is not None or fix.data.parts:
                 self._gravity_formula(fix, value, first)
             elif first == 0:
                 self.case["gravity"] = value
             else:
                 self.sets[first]["gravity"] = value
             others = [other for other in found if other is not fix and self.timeline.interval(other)[0] <= last + 1 <= self.timeline.interval(other)[1]]
-            if last + 1 < len(self.timeline.phases) and not others and not fix.data.formula:
+            if last + 1 < len(self.timeline.phases) and not others and not fix.data.formula and not fix.data.parts:
                 self.sets[last + 1]["gravity"] = [0, 0, 0]
             self.exact(fix)
         if not found:
@@ -198,20 +202,43 @@ class Builder:
         elif "gravity" not in self.case and "gravity_of_time" not in self.case:
             self.case["gravity"] = [0, 0, 0]
 
-    def _gravity_formula(self, fix: Fix, direction: list[Quantity], first: int) -> None:
-        tree = self.script.variables.formula(fix.data.formula[2:])
+    def sampled(self, fix: Fix, words: Sequence[str], count: int, what: str) -> Optional[tuple[float, list[list[float]]]]:
+        """The time over which a fix acts, in units of the script, and numbers or v_names at `count` + 1 equal times of it; None, and a line of the report, if only a run knows them."""
+        variables = self.script.variables
+        runs = [self.timeline.runs[k] for k in self.timeline.acts[fix]]
+        start, dt = float(runs[0].time), float(runs[0].dt)
+        length = sum(run.steps * float(run.dt) for run in runs)
+        saved, now = variables.word_value, [start]
+        variables.word_value = lambda name: {"time": now[0], "step": now[0] / dt, "dt": dt, "elapsed": now[0] / dt}[name]
+        values = []
         try:
-            text = formulas.as_function_of_time(tree, self.script.variables, float(self.timeline.runs[0].dt))
-        except formulas.NoFormula as problem:
-            self.report.add(LEFT_OUT, fix.place, fix.text, f"physics: gravity by a formula with '{problem}'")
-            return
+            for k in range(count + 1):
+                now[0] = start + length * k / count
+                values.append([variables.variable(word[2:]) if word.startswith("v_") else float(word) for word in words])
+        except ScriptError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - a value that only a run knows
+            self.report.add(LEFT_OUT, fix.place, fix.text, f"physics: {what} follows a formula whose values only a run knows ({problem})")
+            return None
+        finally:
+            variables.word_value = saved
+        return length, values
+
+    def _gravity_formula(self, fix: Fix, direction: list[Quantity], first: int) -> None:
+        gravity: fixes.Gravity = fix.data
+        trees = [formulas.parse(text) for text in gravity.parts] or [self.script.variables.formula(gravity.formula[2:])] * 3
         if self.units.system != "si" or first > 0:
             self.report.add(LEFT_OUT, fix.place, fix.text, "physics: gravity by a formula; accepted in units si, from the start")
             return
-        if text.count("time") == 0:
+        try:
+            texts = [formulas.as_function_of_time(tree, self.script.variables, float(self.timeline.runs[0].dt)) for tree in trees]
+        except formulas.NoFormula as problem:
+            self.report.add(LEFT_OUT, fix.place, fix.text, f"physics: gravity by a formula with '{problem}'")
+            return
+        if not any("time" in text for text in texts):
             raise ScriptError(f"{fix.place.file}:{fix.place.line}: the size of gravity does not change with time")
-        self.case["gravity_of_time"] = {"formula": {**{axis: Expression(f"{plain(x)} * {text}") for axis, x in zip("xyz", direction) if x != 0},
-                                                    "duration": quantity(float(f"{self.timeline.end:.12g}"), "time")}}
+        made = {axis: Expression(text if gravity.parts else f"{plain(x)} * {text}") for axis, x, text in zip("xyz", direction, texts) if x != 0 or gravity.parts and text != "0.0"}
+        self.case["gravity_of_time"] = {"formula": {**made, "duration": quantity(float(f"{self.timeline.end:.12g}"), "time")}}
 
     # ---- materials and contacts
 
@@ -397,13 +424,18 @@ class Builder:
             if hold.region is not None:
                 keys["region"] = as_case(hold.region, self.units, self.deck.box)
                 keys["every"] = quantity(1e-3, "time")
-            if hold.force is not None:
+            if hold.growth_factor is not None or hold.diameter is not None:
+                rate = self._growth(fix, hold)
+                if rate is None:
+                    continue
+                keys["growth"] = rate
+            elif hold.force is not None:
                 keys["force"] = self.units.vector(list(hold.force), "force")
             else:
                 keys["hold"] = True
                 if hold.velocity is not None:
                     keys["velocity"] = self.units.vector(list(hold.velocity), "velocity")
-            name = clean(fix.id)
+            name = unused(clean(fix.id), groups)
             groups[name] = keys
             self.start(keys, f"groups.{name}", first)
             self.stop(f"groups.{name}", last)
@@ -413,13 +445,28 @@ class Builder:
         integrated = [fix for fix in self.timeline.acts if fix.data == "integrate"]
         if not integrated:
             self.report.add(NEEDS, self.timeline.runs[0].place, "run", "no fix integrates the particles, so they stay where they are there; here they move")
-        held = [fix.group for fix in self.timeline.of(fixes.Hold) if fix.data.force is None]
+        held = [fix.group for fix in self.timeline.of(fixes.Hold) if fix.data.holds()]
         for fix in integrated:
             others = [p for p in self.deck.particles if not self.deck.has(p, fix.group)]
             if not self.deck.is_all(fix.group) and (not others or any(not any(self.deck.has(p, name) for name in held) for p in others)):
                 self.report.add(NEEDS, fix.place, fix.text, f"only the group '{fix.group}' moves there; here all particles do that no group holds")
             else:
                 self.exact(fix)
+
+    def _growth(self, fix: Fix, hold: fixes.Hold) -> Optional[Quantity]:
+        """The rate at which radii grow: of a factor every N steps, or of diameters by a formula of time, where their logarithm is taken as linear."""
+        if hold.growth_factor is not None:
+            return quantity(float(f"{math.log(hold.growth_factor) / float(self.seconds(hold.every)):.12g}"), "rate")
+        found = self.sampled(fix, [str(hold.diameter)], 50, "the diameter")
+        if found is None:
+            return None
+        length, sizes = found[0], [row[0] for row in found[1]]
+        if min(sizes) <= 0:
+            raise ScriptError(f"{fix.place.file}:{fix.place.line}: the diameter {hold.diameter} is {min(sizes):g} at some time")
+        rate = math.log(sizes[-1] / sizes[0]) / length
+        off = max(abs(size / (sizes[0] * math.exp(rate * length * k / 50)) - 1) for k, size in enumerate(sizes))
+        self.approximate(fix, f"radii grow at a constant rate relative to the radius, from the size that they have, by the factor {sizes[-1] / sizes[0]:.6g} of the formula; it is at most {100 * off:.2g} % off between")
+        return quantity(float(f"{float(self.units.si(rate, 'rate')):.12g}"), "rate")
 
     def add_outlets(self) -> None:
         from .walls import counter_face
@@ -430,7 +477,7 @@ class Builder:
                             + [p.diameter / 2 for p in self.deck.particles] + [1e-12])
             keys: dict[str, Any] = {"region": {"face": {**counter_face(self, fix), "depth": self.units.si(depth, "length")}},
                                     "action": "delete" if fix.data.delete else "count"}
-            name = clean(fix.id)
+            name = unused(clean(fix.id), outlets)
             outlets[name] = keys
             self.start(keys, f"outlets.{name}", first)
             self.stop(f"outlets.{name}", last)
@@ -438,13 +485,14 @@ class Builder:
         for k, phase in enumerate(self.timeline.phases):
             for place, name, region in self.timeline.runs[phase.first].deletions:
                 try:
-                    keys = {"region": as_case(region, self.units, self.deck.box), "once": True}
+                    parts = cases_of(region, self.units, self.deck.box)
                 except ScriptError as problem:
                     self.report.add(LEFT_OUT, place, f"delete_atoms region {name}", f"physics: {problem}")
                     continue
-                name = clean(name)
-                outlets[name] = keys
-                self.start(keys, f"outlets.{name}", k)
+                for part in parts:
+                    found = unused(clean(name), outlets)
+                    outlets[found] = {"region": part, "once": True}
+                    self.start(outlets[found], f"outlets.{found}", k)
         if outlets:
             self.case["outlets"] = outlets
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Optional, Sequence
 
 from . import fixes, particles
+from .cells import change_box
 from .deck import Group, Particle, Region
 from .errors import ScriptError, Unknown
 from .lines import Word, is_number, number, whole
@@ -83,7 +84,11 @@ def region(script: "Script", words: Words) -> None:
 def create_box(script: "Script", words: Words) -> None:
     need(words, 2, "create_box")
     script.deck.types = whole(words[0])
-    script.deck.box = find_region(script, words[1])
+    box = find_region(script, words[1])
+    if box.style == "prism":
+        script.deck.lean = [float(value) for value in box.values[6:]]
+        box = Region("block", box.values[:6], box.place)
+    script.deck.box = box
 
 
 def find_region(script: "Script", name: str) -> Region:
@@ -333,7 +338,7 @@ COMMANDS: dict[str, Row] = {
     "newton": NO_EFFECT, "processors": NO_EFFECT, "modify_timing": NO_EFFECT, "package": NO_EFFECT, "suffix": NO_EFFECT, "run_style": NO_EFFECT,
     "hard_particles": NO_EFFECT, "soft_particles": NO_EFFECT, "mass": Row(None, EXACT, "masses follow from densities and radii"),
     "thermo_log": Row(None, LEFT_OUT, "output"), "balance": NO_EFFECT, "timers": NO_EFFECT, "timer": NO_EFFECT,
-    "partition": Row(partition), "change_box": refuse("change_box: boxes that deform have no translation"),
+    "partition": Row(partition), "change_box": Row(change_box),
     "replicate": refuse("replicate: copies of particles have no translation"), "rerun": refuse("rerun: dumps are not read again"),
     "minimize": refuse("minimize: scree has no minimisation"), "read_dump": refuse("read_dump: `scree import particles FILE` makes a particle file of a dump"),
     "molecule": refuse("molecule: molecules of LAMMPS have no translation"), "kspace_style": refuse("kspace_style: charges have no translation"),

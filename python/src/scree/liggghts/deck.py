@@ -177,6 +177,7 @@ class Deck:
         self.boundary = ["p", "p", "p"]
         self.boundary_given = False
         self.box: Optional[Region] = None
+        self.lean = [0.0, 0.0, 0.0]  # xy, xz, yz
         self.types = 0
         self.two_dimensional: Optional[Place] = None
         self.step = 0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Optional
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Callable, Optional
 
+from . import formulas
 from .deck import Fix, Region
 from .errors import ScriptError
 from .fix_walls import mesh_fix
@@ -21,6 +22,15 @@ class Gravity:
     """A vector in units of the script, or formulas of its size and direction."""
     vector: list[float]
     formula: Optional[str] = None  # of the size
+    parts: list[str] = field(default_factory=list)  # formulas of the three components
+
+
+# the three components in formulas of the script, of a size 1
+DIRECTIONS: dict[str, Callable[..., list[str]]] = {
+    "vector": lambda x, y, z, length: [f"{x}/{length}", f"{y}/{length}", f"{z}/{length}"],
+    "chute": lambda angle, _: [f"sin{angle}", "0", f"-cos{angle}"],
+    "spherical": lambda phi, theta, _: [f"sin{theta}*cos{phi}", f"sin{theta}*sin{phi}", f"cos{theta}"],
+}
 
 
 def gravity(script: "Script", fix: Fix) -> Gravity:
@@ -35,29 +45,42 @@ def gravity(script: "Script", fix: Fix) -> Gravity:
     else:
         size = number(size_word)
     style = o.word()
+    if style not in DIRECTIONS:
+        raise ScriptError(f"fix {fix.id} gravity {style}; accepted: {', '.join(DIRECTIONS)}")
+    words = [o.word() for _ in range({"vector": 3, "chute": 1, "spherical": 2}[style])]
+    if any(word.startswith("v_") for word in words):
+        size_text = str(size_word) if formula else repr(float(size))
+        names = [f"({word})" if style == "vector" else f"({word}*PI/180)" for word in words]
+        length_of = "sqrt(" + "+".join(f"{name}*{name}" for name in names) + ")"
+        parts = [f"{size_text}*{direction}" if direction != "0" else "0" for direction in DIRECTIONS[style](*names, length_of)]
+        return Gravity([script.variables.immediate(part) for part in parts], formula, parts)
+    numbers = [float(number(word)) for word in words]
     if style == "vector":
-        x = o.vector()
-        length = math.sqrt(sum(v * v for v in x))
+        length = math.sqrt(sum(v * v for v in numbers))
         if length == 0:
             raise ScriptError(f"fix {fix.id} gravity: the vector has no direction")
-        vector = [float(size) * v / length if v != 0 else 0.0 for v in x]
+        vector = [float(size) * v / length if v != 0 else 0.0 for v in numbers]
     elif style == "chute":
-        angle = math.radians(o.value())
+        angle = math.radians(numbers[0])
         vector = [float(size) * math.sin(angle), 0.0, -float(size) * math.cos(angle)]
-    elif style == "spherical":
-        phi, theta = math.radians(o.value()), math.radians(o.value())
-        vector = [float(size) * math.sin(theta) * math.cos(phi), float(size) * math.sin(theta) * math.sin(phi), float(size) * math.cos(theta)]
     else:
-        raise ScriptError(f"fix {fix.id} gravity {style}; accepted: vector, chute, spherical")
+        phi, theta = math.radians(numbers[0]), math.radians(numbers[1])
+        vector = [float(size) * math.sin(theta) * math.cos(phi), float(size) * math.sin(theta) * math.sin(phi), float(size) * math.cos(theta)]
     return Gravity(vector, formula)
 
 
 @dataclass(eq=False)
 class Hold:
-    """Particles that are held, moved or pulled."""
+    """Particles that are held, moved, pulled, or grow: by a factor each `every` steps, or with a diameter by a formula."""
     velocity: Optional[list[Number]] = None
     force: Optional[list[Number]] = None
     region: Optional[Region] = None
+    growth_factor: Optional[float] = None
+    every: int = 1
+    diameter: Optional[str] = None
+
+    def holds(self) -> bool:
+        return self.force is None and self.growth_factor is None and self.diameter is None
 
 
 def freeze(script: "Script", fix: Fix) -> Hold:
@@ -90,6 +113,28 @@ def addforce(script: "Script", fix: Fix) -> Optional[Hold]:
     if "region" in fix.words[3:-1]:
         region = region_of(script, str(fix.words[fix.words.index(Word("region")) + 1]))
     return Hold(force=[number(word) for word in words], region=region)
+
+
+def adapt(script: "Script", fix: Fix) -> Optional[Hold]:
+    """fix adapt N atom diameter v_name."""
+    o = Options(fix, fix.words)
+    every = o.count()
+    words = [str(word) for word in o.words[o.at:]]
+    name = words[2][2:] if len(words) > 2 else ""
+    if words[:2] not in (["atom", "diameter"], ["atom", "radius"]) or not words[2].startswith("v_") or every < 1:
+        script.report.add(LEFT_OUT, script.place, fix.text, f"physics: '{' '.join(words[:2])}' changes with time; diameters that grow have a translation, gravity and motions of walls by formulas of time in their own fixes")
+        return None
+    text = script.variables.all[name].values[0] if name in script.variables.all else ""
+    if name in script.variables.all and script.variables.all[name].style == "atom":
+        tree = formulas.parse(text)
+        grown = {"diameter", "radius"}
+        factor = next((tree.parts[1 - k] for k in (0, 1) if tree.kind == "operator" and tree.name == "*" and tree.parts[k].name in grown), None)
+        if factor is None:
+            script.report.add(LEFT_OUT, script.place, fix.text, f"physics: diameters of the formula '{text}'; accepted: diameter times a number, or a variable of the style equal")
+            return None
+        return Hold(growth_factor=formulas.evaluate(factor, script.variables), every=every)
+    script.variables.formula(name)
+    return Hold(diameter=words[2], every=every)
 
 
 def viscous(script: "Script", fix: Fix) -> Number:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
+from .cells import Deform, berendsen, deform
 from .deck import Fix
 from .errors import ScriptError
-from .fix_actions import Gravity, Heat, Hold, MassFlow, addforce, freeze, gravity, heat, massflow, move, property_atom, setforce, viscous
+from .fix_actions import Gravity, Heat, Hold, MassFlow, adapt, addforce, freeze, gravity, heat, massflow, move, property_atom, setforce, viscous
 from .fix_particles import Distribution, Insertion, Template, distribution, insertion, pour, property_global, template
 from .fix_walls import Mesh, Move, Wall, mesh, move_mesh, wall
 from .fix_words import Words
@@ -89,10 +90,10 @@ FIXES: dict[str, Row] = {
     "couple/cfd": left_out("physics: forces of a fluid; the flow solver also sets the duration of the run: give it by --until or time.end"),
     "buoyancy": left_out("physics: buoyancy; a lower gravity does the same where all densities are equal"),
     "wall/reflect": left_out("physics: reflecting borders; walls do that here"), "momentum": left_out("physics: momentum is taken out"),
-    "adapt": left_out("physics: diameters that change; groups.growth does that here"), "spring": left_out("physics: springs on particles"),
+    "adapt": Row(adapt), "spring": left_out("physics: springs on particles"),
     "drag": left_out("physics: drag"), "efield": left_out("physics: electric fields"), "heat/gran/radiation": left_out("physics: radiation between particles; heat.radiation is to the ambient"),
     "check/timestep/gran": Row(None, EXACT, "scree checks the time step itself"), "check/timestep/sph": OUTPUT,
-    "print": OUTPUT, "deform": refuse("boxes that deform have no translation"), "breakparticle/force": refuse("particles that break have no translation"),
+    "print": OUTPUT, "deform": Row(deform), "deform/pressure": Row(deform), "press/berendsen": Row(berendsen), "breakparticle/force": refuse("particles that break have no translation"),
     "contacthistory/mesh": OUTPUT, "lb/fluid": refuse("a fluid"), "bond/create": refuse("bonds of LIGGGHTS' forks have no translation; docs/bonds.md has those of scree"),
     "sph/density/continuity": refuse("SPH has no translation"), "sph/pressure": refuse("SPH has no translation"),
     "setforce/region": left_out("physics"), "massflow/mesh/sieve": refuse("sieves by chance have no translation"), "limit/vel": left_out("physics: a limit of velocities"),
@@ -106,4 +107,4 @@ BY_START = {"ave/": OUTPUT, "store/": OUTPUT, "couple/": FIXES["couple/cfd"], "w
             "template/": refuse("its particles have no translation"), "particletemplate/": refuse("accepted: sphere, multisphere"), "insert/": refuse("accepted: pack, stream, rate/region"),
             "mesh/": refuse("accepted: mesh/surface, and the styles whose names begin so"), "forcecontrol": refuse("forces that control regions have no translation"), "dump": OUTPUT}
 
-__all__ = ["Distribution", "Gravity", "Heat", "Hold", "Insertion", "MassFlow", "Mesh", "Move", "Template", "Wall"]
+__all__ = ["Deform", "Distribution", "Gravity", "Heat", "Hold", "Insertion", "MassFlow", "Mesh", "Move", "Template", "Wall"]

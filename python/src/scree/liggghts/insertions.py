@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from . import fixes
@@ -10,9 +11,9 @@ from .deck import Fix
 from .emit import Expression, plain
 from .errors import ScriptError
 from .lines import Number
-from .regions import as_case, solid_volume
+from .regions import as_case, clip, cone_keys, members, solid_volume
 from .report import NEEDS
-from .units import Quantity
+from .units import Quantity, quantity
 
 if TYPE_CHECKING:
     from .case import Builder
@@ -45,20 +46,18 @@ def particle_text(b: "Builder") -> str:
 
 
 def add_insertions(b: "Builder") -> None:
+    from .case import unused
     made: list[dict[str, Any]] = []
     shapes: dict[str, Any] = {}
-    for fix in b.timeline.of(fixes.Insertion):
-        insertion: fixes.Insertion = fix.data
+    for fix, insertion in [(fix, part) for fix in b.timeline.of(fixes.Insertion) for part in _parts(b, fix)]:
         entries: Weighted = [(insertion.pour, Number(1))] if insertion.pour else insertion.distribution.entries  # type: ignore[union-attr]
         by = insertion.distribution.by if insertion.distribution else "mass"
         kinds = _kinds(b, entries)
         shares = _shares(b, kinds, by)
         for k, (kind, mass_share, number_share) in enumerate(zip(kinds, *shares)):
-            keys = _insertion(b, fix, kind, by, mass_share, number_share, shapes, len(kinds))
+            keys = _insertion(b, fix, insertion, kind, by, mass_share, number_share, shapes, len(kinds))
             name = keys["name"] + (f"_{k + 1}" if len(kinds) > 1 else "")
-            keys["name"], number = name, 2
-            while any(other["name"] == keys["name"] for other in made):
-                keys["name"], number = f"{name}_{number}", number + 1
+            keys["name"] = unused(name, [other["name"] for other in made])
             made.append(keys)
             _times(b, fix, keys)
         b.exact(fix)
@@ -116,15 +115,14 @@ def _shares(b: "Builder", kinds: list[Weighted], by: str) -> tuple[list[float], 
     return [x / sum(mass) for x in mass], [x / sum(number) for x in number]
 
 
-def _insertion(b: "Builder", fix: Fix, kind: Weighted, by: str, mass_share: float, number_share: float, shapes: dict[str, Any], kinds: int) -> dict[str, Any]:
+def _insertion(b: "Builder", fix: Fix, insertion: fixes.Insertion, kind: Weighted, by: str, mass_share: float, number_share: float, shapes: dict[str, Any], kinds: int) -> dict[str, Any]:
     from .case import clean
-    insertion: fixes.Insertion = fix.data
     template = kind[0][0]
     keys: dict[str, Any] = {"name": clean(fix.id), "material": b.grain(template.type, template.density)}
     if template.clump:
         keys["shape"] = _shape(b, fix, template, shapes)
-    _amount(b, fix, keys, kind, mass_share, number_share, kinds)
-    keys["region"] = _region(b, insertion, kind)
+    _amount(b, fix, insertion, keys, kind, mass_share, number_share, kinds)
+    keys["region"] = _region(b, fix, insertion)
     if not template.clump:
         keys |= _sizes(b, fix, kind, by)
     elif not insertion.random_turn:
@@ -140,12 +138,39 @@ def _insertion(b: "Builder", fix: Fix, kind: Weighted, by: str, mass_share: floa
     return keys
 
 
-def _region(b: "Builder", insertion: fixes.Insertion, kind: Weighted) -> dict[str, Any]:
+def _parts(b: "Builder", fix: Fix) -> list[fixes.Insertion]:
+    """The insertion, or one for each region of a union, with its share of the volume."""
+    whole: fixes.Insertion = fix.data
+    regions = members(whole.region) if whole.region is not None else []
+    if len(regions) < 2:
+        return [whole]
+    for region in regions:
+        clip(region, b.deck.box)
+    volumes = [solid_volume(region) for region in regions]
+    b.approximate(fix, f"the {len(regions)} regions of the union are filled one by one, each with its share of the volumes; a part that lies in two of them counts twice")
+    left, parts = whole.count, []
+    for k, region in enumerate(regions):
+        share = volumes[k] / sum(volumes[k:])
+        count = None if left is None else round(left * share)
+        left = None if left is None or count is None else left - count
+        share = volumes[k] / sum(volumes)
+        scaled = {name: Number(value * share) for name in ("mass", "rate", "mass_rate") if (value := getattr(whole, name)) is not None}
+        parts.append(replace(whole, region=region, count=count, **scaled))
+    return parts
+
+
+def _region(b: "Builder", fix: Fix, insertion: fixes.Insertion) -> dict[str, Any]:
+    from .case import clean, unused
     from .walls import mesh_name
     if insertion.face is not None:
         return {"face": {"mesh": mesh_name(b, insertion.face)}}
     assert insertion.region is not None
-    return as_case(insertion.region, b.units, b.deck.box)
+    if insertion.region.style != "cone" or not insertion.region.inside:
+        return as_case(insertion.region, b.units, b.deck.box)
+    name = unused(clean(f"{fix.id}_region"), b.case["walls"])
+    b.case["walls"][name] = {"cone": {**cone_keys(insertion.region, b.units, b.deck.box), "lids": "both"}, "material": next(iter(b.grain_density)), "start": "never"}
+    b.approximate(fix, "the cone of the region has 128 sides, 0.04 % less volume")
+    return {"mesh": name}
 
 
 def _sizes(b: "Builder", fix: Fix, kind: Weighted, by: str) -> dict[str, Any]:
@@ -192,16 +217,15 @@ def _shape(b: "Builder", fix: Fix, template: fixes.Template, shapes: dict[str, A
     return name
 
 
-def _amount(b: "Builder", fix: Fix, keys: dict[str, Any], kind: Weighted, mass_share: float, number_share: float, kinds: int) -> None:
+def _amount(b: "Builder", fix: Fix, insertion: fixes.Insertion, keys: dict[str, Any], kind: Weighted, mass_share: float, number_share: float, kinds: int) -> None:
     """`fill` or `rate`, and the limits."""
-    insertion: fixes.Insertion = fix.data
     steps = sum(b.timeline.runs[k].steps for k in b.timeline.acts[fix])
     every = insertion.every
     density = float(b.units.si(kind[0][0].density, "density"))
     mass_limit = quantity_of(float(b.units.si(insertion.mass, "mass")) * mass_share, "mass") if insertion.mass is not None else None
     count = round(insertion.count * number_share) if insertion.count is not None else None
     if insertion.style == "pour":
-        _pour(b, fix, keys, count)
+        _pour(b, fix, insertion, keys, count)
         return
     if insertion.style == "pack":
         times = 1 if every == 0 else math.ceil(steps / every)
@@ -218,7 +242,7 @@ def _amount(b: "Builder", fix: Fix, keys: dict[str, Any], kind: Weighted, mass_s
             if fraction is not None:
                 keys["fraction"] = b.units.si(fraction, "none") if kinds == 1 else Quantity(float(f"{float(fraction) * mass_share:.12g}"))
             return
-        _topping_up(b, fix, keys, count, mass_limit, mass_share, density, times)
+        _topping_up(b, fix, insertion, keys, count, mass_limit, mass_share, density, times)
         return
     if every <= 0 and insertion.style == "stream":
         every = _stream_every(b, fix)
@@ -280,9 +304,8 @@ def _floor(b: "Builder", fix: Fix) -> Optional[str]:
     return None
 
 
-def _topping_up(b: "Builder", fix: Fix, keys: dict[str, Any], count: Any, mass: Any, mass_share: float, density: float, times: int) -> None:
+def _topping_up(b: "Builder", fix: Fix, insertion: fixes.Insertion, keys: dict[str, Any], count: Any, mass: Any, mass_share: float, density: float, times: int) -> None:
     """insert/pack every N: the region gets what is missing, again and again."""
-    insertion: fixes.Insertion = fix.data
     interval = float(b.seconds(insertion.every))
     if count is not None:
         keys["rate"] = quantity_of(count / interval, "rate")
@@ -300,9 +323,8 @@ def _topping_up(b: "Builder", fix: Fix, keys: dict[str, Any], count: Any, mass: 
                   "Where particles stay in the region, take one fill instead: fill: random in place of rate")
 
 
-def _pour(b: "Builder", fix: Fix, keys: dict[str, Any], count: Any) -> None:
+def _pour(b: "Builder", fix: Fix, insertion: fixes.Insertion, keys: dict[str, Any], count: Any) -> None:
     """fix pour: as many as fit the region each time it has been left."""
-    insertion: fixes.Insertion = fix.data
     g = next((abs(v) for f in b.timeline.of(fixes.Gravity) for v in f.data.vector if v), 1.0)
     assert insertion.region is not None
     low, high = insertion.region.bounds()
@@ -330,6 +352,4 @@ def _times(b: "Builder", fix: Fix, keys: dict[str, Any]) -> None:
 
 
 def quantity_of(value: float, kind: str) -> Quantity:
-    found = Quantity(float(f"{value:.12g}"))
-    found.kind = kind
-    return found
+    return quantity(float(f"{value:.12g}"), kind)

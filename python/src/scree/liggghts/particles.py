@@ -30,26 +30,31 @@ def create_atoms(script: "Script", words: Sequence[Word]) -> None:
         script.report.add(LEFT_OUT, script.place, text, "physics: particles are placed after a run; an insertion with 'start' does that here")
         return
     if style == "single":
-        x, y, z = (_coordinate(script, word) for word in words[2:5])
+        in_lattice = deck.dialect == "lammps" and deck.lattice is not None and [str(word) for word in words[-2:]] != ["units", "box"]
+        x, y, z = (float(number(word)) * deck.lattice[1] if in_lattice else number(word) for word in words[2:5])  # type: ignore[index]
         _add(script, kind, (x, y, z))
     elif style in ("box", "region"):
         if style == "region" and (len(words) < 3 or words[2] not in deck.regions):
             raise ScriptError(f"{text}: there is no such region")
         region = deck.regions[str(words[2])] if style == "region" else deck.box
-        if region is None or deck.lattice is None:
+        if region is None or deck.box is None or deck.lattice is None:
             raise ScriptError(f"{text}: a box and a lattice are needed before it")
         clip(region, deck.box)
         for point in lattice_points(deck.lattice, region, deck.units.system == "lj"):
-            _add(script, kind, point)
+            if _holds(script, point):
+                _add(script, kind, point)
     else:
         script.report.add(LEFT_OUT, script.place, text, f"physics: positions of the style '{style}' are drawn by LIGGGHTS; use an insertion, or a particle file of a dump of its first step")
         return
     script.report.add(EXACT, script.place, text)
 
 
-def _coordinate(script: "Script", word: Word) -> float:
-    scale = script.deck.lattice[1] if script.deck.lattice and script.deck.dialect == "lammps" else 1.0
-    return number(word) * scale if scale != 1 else number(word)
+def _holds(script: "Script", x: Vector) -> bool:
+    """Whether LIGGGHTS places a particle at a point of the lattice: in the box, and at one of two periodic borders only."""
+    deck = script.deck
+    assert deck.box is not None
+    low, high = deck.box.bounds()
+    return all(low[k] <= x[k] <= high[k] and not ("p" in deck.boundary[k] and x[k] > high[k] - 2e-6 * (high[k] - low[k])) for k in range(3))
 
 
 def _add(script: "Script", kind: int, x: Vector) -> None:

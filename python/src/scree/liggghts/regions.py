@@ -2,6 +2,7 @@
 """Regions of a script, and the same regions in the words of scree."""
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from .deck import Region
@@ -114,6 +115,54 @@ def clip(region: Region, box: Optional[Region]) -> None:
             region.values[-1] = high[along]
 
 
+def members(region: Region) -> list[Region]:
+    """The regions of a union, or the region itself."""
+    if region.style != "union" or not region.inside:
+        return [region]
+    return [part for of in region.of for part in members(of)]
+
+
+def _along_axis(region: Region, units: Units, **radii: float) -> dict[str, Any]:
+    """A cylinder or a cone, whose last two numbers are the ends."""
+    v, along = region.values, "xyz".index(region.axis)
+    across = iter(v[:2])
+    return {"point": units.vector([v[-2] if k == along else next(across) for k in range(3)], "length"), "axis": [float(k == along) for k in range(3)],
+            **{name: units.si(radius, "length") for name, radius in radii.items()}, "length": units.si(float(f"{v[-1] - v[-2]:.15g}"), "length")}
+
+
+def cone_keys(region: Region, units: Units, box: Optional[Region]) -> dict[str, Any]:
+    """A cone as a wall of scree."""
+    clip(region, box)
+    return _along_axis(region, units, radius=region.values[2], end_radius=region.values[3])
+
+
+def outside_block(region: Region, units: Units, box: Optional[Region]) -> list[dict[str, Any]]:
+    """The outside of a block as half spaces, those in which the box has a part."""
+    found = []
+    clip(region, box)
+    inside = box.bounds() if box is not None else ((-FAR,) * 3, (FAR,) * 3)
+    for k in range(3):
+        for end, sign in ((2 * k, -1.0), (2 * k + 1, 1.0)):
+            if inside[0][k] < region.values[end] < inside[1][k]:
+                at = [region.values[end] if j == k else 0.0 for j in range(3)]
+                found.append({"half_space": {"point": units.vector(at, "length"), "normal": [sign if j == k else 0.0 for j in range(3)]}})
+    return found
+
+
+def cases_of(region: Region, units: Units, box: Optional[Region]) -> list[dict[str, Any]]:
+    """Regions of scree that together are this one."""
+    if region.style == "block" and not region.inside:
+        return outside_block(region, units, box)
+    return [as_case(part, units, box) for part in members(region)]
+
+
+def _common_block(region: Region) -> Optional[list[float]]:
+    """The bounds of the block in which blocks intersect; None if they are no blocks."""
+    if any(part.style != "block" or not part.inside for part in region.of):
+        return None
+    return [(min if k % 2 else max)(part.values[k] for part in region.of) for k in range(6)]
+
+
 def as_case(region: Region, units: Units, box: Optional[Region]) -> dict[str, Any]:
     """A region of scree. ScriptError if it has none like this."""
     clip(region, box)
@@ -121,28 +170,30 @@ def as_case(region: Region, units: Units, box: Optional[Region]) -> dict[str, An
     where = f"{region.place.file}:{region.place.line}: the region"
     if not region.inside:
         raise ScriptError(f"{where} is the outside of a {region.style}, which has no translation")
-    if region.style == "block":
+    if region.style == "intersect":
+        v = _common_block(region) or v
+    if region.style == "block" or v and region.style == "intersect":
+        if any(v[2 * k] >= v[2 * k + 1] for k in range(3)):
+            raise ScriptError(f"{where} is empty")
         if any(abs(x) >= FAR for x in v):
             raise ScriptError(f"{where} has no bounds")
         return {"box": {"min": units.vector(v[0::2], "length"), "max": units.vector(v[1::2], "length")}}
     if region.style == "sphere":
         return {"sphere": {"point": units.vector(v[:3], "length"), "radius": units.si(v[3], "length")}}
     if region.style == "cylinder":
-        along = "xyz".index(region.axis)
-        point = [v[3] if k == along else v[0] if k == (1 if along == 0 else 0) else v[1] for k in range(3)]
-        return {"cylinder": {"point": units.vector(point, "length"), "axis": [float(k == along) for k in range(3)], "radius": units.si(v[2], "length"),
-                             "length": units.si(float(f"{v[4] - v[3]:.15g}"), "length")}}
-    raise ScriptError(f"{where} is of the style {region.style}; accepted where particles are: block, cylinder, sphere")
+        return {"cylinder": _along_axis(region, units, radius=v[2])}
+    raise ScriptError(f"{where} is of the style {region.style}; accepted where particles are: block, cylinder, sphere, an intersection of blocks; where they are inserted also a cone and a union")
 
 
 def solid_volume(region: Region) -> float:
-    """Volume of a block, cylinder or sphere in units of the script."""
-    import math
-    v = region.values
-    if region.style == "block":
+    """Volume of a block, cylinder, cone or sphere in units of the script."""
+    v = (_common_block(region) if region.style == "intersect" else None) or region.values
+    if v and region.style in ("block", "intersect"):
         return (v[1] - v[0]) * (v[3] - v[2]) * (v[5] - v[4])
     if region.style == "sphere":
         return 4 / 3 * math.pi * v[3] ** 3
     if region.style == "cylinder":
         return math.pi * v[2] ** 2 * (v[4] - v[3])
+    if region.style == "cone":
+        return math.pi / 3 * (v[2] ** 2 + v[2] * v[3] + v[3] ** 2) * (v[5] - v[4])
     raise ScriptError(f"a region of the style {region.style} has no known volume")

@@ -47,3 +47,10 @@ class Units:
 
     def vector(self, values: list[float], kind: str) -> list[Quantity]:
         return [self.si(value, kind) for value in values]
+
+
+def quantity(value: float, kind: str) -> Quantity:
+    """A number that is in SI already."""
+    found = Quantity(value)
+    found.kind = kind
+    return found

@@ -426,26 +426,11 @@ def _wave(b: "Builder", amplitude: list[Any], period: float, degrees: float) -> 
 def _formula_motion(b: "Builder", fix: Fix) -> list[dict[str, Any]]:
     """linear/variable and rotate/variable: velocities by formulas of time, integrated to a table."""
     move: fixes.Move = fix.data
-    script = b.script
-    start = float(b.timeline.runs[b.timeline.acts[fix][0]].time)
-    length = sum(b.timeline.runs[k].steps * float(b.timeline.runs[k].dt) for k in b.timeline.acts[fix])
     count = 1000
-    saved = script.variables.word_value
-    now = [start]
-    dt = float(b.timeline.runs[b.timeline.acts[fix][0]].dt)
-    script.variables.word_value = lambda name: {"time": now[0], "step": now[0] / dt, "dt": dt, "elapsed": now[0] / dt}[name]
-    values = []
-    try:
-        for k in range(2 * count + 1):
-            now[0] = start + length * k / (2 * count)
-            values.append([script.variables.variable(word[2:]) if word.startswith("v_") else float(word) for word in move.formulas])
-    except (KeyError, ScriptError, formulas.NoFormula, Exception) as problem:  # noqa: BLE001 - a value that only a run knows
-        if isinstance(problem, ScriptError):
-            raise
-        b.report.add(LEFT_OUT, fix.place, fix.text, f"physics: the motion follows a formula whose values only a run knows ({problem})")
+    found = b.sampled(fix, move.formulas, 2 * count, "the motion")
+    if found is None:
         return []
-    finally:
-        script.variables.word_value = saved
+    length, values = found
     v = np.array(values)
     h = length / count
     steps = h / 6 * (v[0:-2:2] + 4 * v[1:-1:2] + v[2::2])
