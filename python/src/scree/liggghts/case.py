@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence
 
 from . import fixes, formulas
+from .bonds import add_bonds, bond_law
 from .deck import Fix, Model, Run
 from .emit import Expression, plain
 from .errors import ScriptError
@@ -104,6 +105,7 @@ class Builder:
         add_walls(self, walls)
         add_particles(self)
         add_insertions(self)
+        add_bonds(self)
         self.add_outlets()
         self.add_groups()
         self.add_heat()
@@ -306,7 +308,7 @@ class Builder:
         for name, kind in self.types_of.items():
             entry: dict[str, Any] = {"density": quantity(self.grain_density.get(name) or next(iter(self.grain_density.values())), "density")}
             if name in self.grain_density:
-                for fix_template in self._templates(kind):
+                for fix_template in self.templates(kind):
                     if float(self.units.si(fix_template.density, "density")) == self.grain_density[name]:
                         entry["density"] = self.units.si(fix_template.density, "density")
             entry["young"], entry["poisson"] = self._moduli(run, name, kind, first)
@@ -319,7 +321,7 @@ class Builder:
                 self.comments[id(entry)] = f"type {kind}: {what}" if kind else what
         return made
 
-    def _templates(self, kind: int) -> list[fixes.Template]:
+    def templates(self, kind: int) -> list[fixes.Template]:
         found = []
         for fix in self.timeline.of(fixes.Insertion):
             found += [t for t in ([fix.data.pour] if fix.data.pour else [t for t, _ in fix.data.distribution.entries]) if t.type == kind]
@@ -351,6 +353,10 @@ class Builder:
             return found
         return run.pair
 
+    def _noted(self, first: bool) -> Callable[[Place, str, str], None]:
+        """Takes what is approximate, once."""
+        return lambda place, text, why: self.report.add(APPROXIMATE, place, text, why) if first else None
+
     def _contacts(self, run: Run, first: bool) -> list[dict[str, Any]]:
         grains = list(self.grain_density)
         pairs = [(a, b) for k, a in enumerate(grains) for b in grains[k:]] + [(a, b) for a in grains for b in self.wall_models]
@@ -359,13 +365,15 @@ class Builder:
             model = self._model(run, a, b)
 
             def note(why: str) -> None:
-                if first:
-                    self.report.add(APPROXIMATE, model.place, model.text, why)
+                self._noted(first)(model.place, model.text, why)
 
             def get(name: str, kind: str) -> Quantity:
                 return self._property(run, name, self.types_of[a], self.types_of[b], kind)
 
             entry = contact(model, self.deck.dialect, get, note)
+            bond = bond_law(self, (self.types_of[a], self.types_of[b]), self._noted(first)) if b in self.grain_density else None
+            if bond is not None:
+                entry["bond"] = bond
             self._heat_contact(run, entry)
             for known, members in entries:
                 if known == entry:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Optional, Sequence
 
 from . import fixes, particles
+from .bonds import bond_coeff, bond_style
 from .cells import change_box
 from .deck import Group, Particle, Region
 from .errors import ScriptError, Unknown
@@ -281,6 +282,9 @@ def fix_modify(script: "Script", words: Words) -> None:
     if len(words) == 3 and words[1] == "integrate" and words[2] in ("start", "stop") and words[0] in script.deck.fixes:
         (script.deck.stopped.add if words[2] == "stop" else script.deck.stopped.discard)(str(words[0]))
         script.report.add(EXACT, script.place, text)
+    elif len(words) == 3 and words[1:] == ["every", "0"] and str(words[0]) in script.deck.fixes:
+        del script.deck.fixes[str(words[0])]
+        script.report.add(EXACT, script.place, text)
     else:
         script.report.add(LEFT_OUT, script.place, text, "options of a fix")
 
@@ -289,11 +293,6 @@ def refuse(what: str) -> Row:
     def do(script: "Script", words: Words) -> None:
         raise ScriptError(what)
     return Row(do)
-
-
-def no_bonds(script: "Script", words: Words) -> None:
-    if words and words[0] != "none":
-        raise ScriptError(f"bond_style {words[0]}: bonds of LIGGGHTS' forks have no translation; docs/bonds.md has those of scree")
 
 
 def pair_style(script: "Script", words: Words) -> None:
@@ -325,7 +324,8 @@ COMMANDS: dict[str, Row] = {
     "units": Row(units), "atom_style": Row(atom_style), "boundary": Row(boundary), "dimension": Row(dimension), "region": Row(region),
     "create_box": Row(create_box), "lattice": Row(lattice), "timestep": Row(timestep), "reset_timestep": Row(reset_timestep),
     "coarsegraining": Row(coarsegraining), "group": Row(group), "run": Row(run), "fix": Row(fix, None), "unfix": Row(unfix),
-    "pair_style": Row(pair_style), "pair_coeff": Row(pair_coeff), "bond_style": Row(no_bonds), "bond_coeff": Row(None),
+    "pair_style": Row(pair_style), "pair_coeff": Row(pair_coeff), "bond_style": Row(bond_style), "bond_coeff": Row(bond_coeff),
+    "special_bonds": Row(None, LEFT_OUT, "physics: contacts act between bonded particles that overlap; contact_while_bonded: no in the bond law leaves them out"),
     "create_atoms": Row(particles.create_atoms, None), "set": Row(particles.set_values, None), "velocity": Row(particles.velocity, None),
     "read_data": Row(particles.read_data), "delete_atoms": Row(particles.delete_atoms, None), "read_restart": Row(particles.read_restart),
     "displace_atoms": Row(particles.displace_atoms), "write_restart": Row(write_restart), "restart": Row(restart),

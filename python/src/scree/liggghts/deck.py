@@ -192,6 +192,7 @@ class Deck:
         self.fixes: dict[str, Fix] = {}
         self.made: list[Fix] = []  # all fixes so far
         self.computes: dict[str, str] = {}
+        self.bonds: dict[int, Any] = {}  # coefficients of each type of bond
         self.pair: Optional[Model] = None
         self.pair_numbers: dict[tuple[int, int], Model] = {}
         self.particles: list[Particle] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
+from .bonds import BondCreate, bond_create
 from .cells import Deform, berendsen, deform
 from .deck import Fix
 from .errors import ScriptError
@@ -94,17 +95,17 @@ FIXES: dict[str, Row] = {
     "drag": left_out("physics: drag"), "efield": left_out("physics: electric fields"), "heat/gran/radiation": left_out("physics: radiation between particles; heat.radiation is to the ambient"),
     "check/timestep/gran": Row(None, EXACT, "scree checks the time step itself"), "check/timestep/sph": OUTPUT,
     "print": OUTPUT, "deform": Row(deform), "deform/pressure": Row(deform), "press/berendsen": Row(berendsen), "breakparticle/force": refuse("particles that break have no translation"),
-    "contacthistory/mesh": OUTPUT, "lb/fluid": refuse("a fluid"), "bond/create": refuse("bonds of LIGGGHTS' forks have no translation; docs/bonds.md has those of scree"),
+    "contacthistory/mesh": OUTPUT, "lb/fluid": refuse("a fluid"), "bond/create": Row(bond_create), "bond/create/gran": Row(bond_create), "bond/propagate/gran": Row(None, EXACT, "it has no influence on results"),
     "sph/density/continuity": refuse("SPH has no translation"), "sph/pressure": refuse("SPH has no translation"),
     "setforce/region": left_out("physics"), "massflow/mesh/sieve": refuse("sieves by chance have no translation"), "limit/vel": left_out("physics: a limit of velocities"),
     "limit/property/atom": left_out("physics: a limit of a property"), "deposit": refuse("accepted in place of it: pour, insertions"),
     "balance": Row(None, EXACT, "it has no influence on results"), "cfd/coupling/force": left_out("physics: forces of a fluid"),
 }
 BY_START = {"ave/": OUTPUT, "store/": OUTPUT, "couple/": FIXES["couple/cfd"], "wall/gran": Row(wall), "check/timestep": FIXES["check/timestep/gran"], "property/atom": FIXES["property/atom"],
-            "sph": refuse("SPH has no translation"), "bond": refuse("bonds of LIGGGHTS' forks have no translation; docs/bonds.md has those of scree"),
+            "sph": refuse("SPH has no translation"), "bond": refuse("accepted of bonds: bond/create, bond/create/gran; docs/bonds.md has those of scree"),
             "chem": left_out("physics: chemical reactions"), "scalar": left_out("physics: a scalar of particles"), "nve": refuse("particles of other shapes"),
             "break": refuse("particles that break have no translation"), "multisphere": INTEGRATE, "liquid": left_out("physics: liquid on particles"), "ttm": OUTPUT,
             "template/": refuse("its particles have no translation"), "particletemplate/": refuse("accepted: sphere, multisphere"), "insert/": refuse("accepted: pack, stream, rate/region"),
             "mesh/": refuse("accepted: mesh/surface, and the styles whose names begin so"), "forcecontrol": refuse("forces that control regions have no translation"), "dump": OUTPUT}
 
-__all__ = ["Deform", "Distribution", "Gravity", "Heat", "Hold", "Insertion", "MassFlow", "Mesh", "Move", "Template", "Wall"]
+__all__ = ["BondCreate", "Deform", "Distribution", "Gravity", "Heat", "Hold", "Insertion", "MassFlow", "Mesh", "Move", "Template", "Wall"]

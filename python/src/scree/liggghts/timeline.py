@@ -9,8 +9,8 @@ from . import fixes
 from .deck import Deck, Fix, Run
 from .errors import ScriptError
 
-PHYSICAL = (fixes.Wall, fixes.Move, fixes.Insertion, fixes.Gravity, fixes.Hold, fixes.MassFlow, fixes.Heat, fixes.Deform, float)
-SAME = (fixes.Gravity, fixes.Hold, fixes.Heat, fixes.Deform, float, str)  # made again with the same words, such a fix goes on
+PHYSICAL = (fixes.Wall, fixes.Move, fixes.Insertion, fixes.Gravity, fixes.Hold, fixes.MassFlow, fixes.Heat, fixes.Deform, fixes.BondCreate, float)
+SAME = (fixes.Gravity, fixes.Hold, fixes.Heat, fixes.Deform, fixes.BondCreate, float, str)  # made again with the same words, such a fix goes on
 
 
 @dataclass

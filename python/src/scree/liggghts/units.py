@@ -16,7 +16,7 @@ DIMENSIONS = {
     "length": (1, 0, 0), "volume": (3, 0, 0), "area": (2, 0, 0), "mass": (0, 1, 0), "time": (0, 0, 1), "velocity": (1, 0, -1),
     "acceleration": (1, 0, -2), "force": (1, 1, -2), "torque": (2, 1, -2), "pressure": (-1, 1, -2), "density": (-3, 1, 0), "stiffness": (0, 1, -2),
     "rate": (0, 0, -1), "mass_rate": (0, 1, -1), "damping": (0, 1, -1), "rate_per_length": (-1, 0, -1), "inertia": (2, 1, 0),
-    "power": (2, 1, -3), "conductivity": (1, 1, -3), "capacity": (2, 0, -2), "surface_energy": (0, 1, -2), "none": (0, 0, 0),
+    "power": (2, 1, -3), "conductivity": (1, 1, -3), "capacity": (2, 0, -2), "surface_energy": (0, 1, -2), "stiffness_per_area": (-2, 1, -2), "none": (0, 0, 0),
 }
 
 
