@@ -96,6 +96,11 @@ def digits(x):
     return "" if x is None else "equal" if x == 0 else f"{x:.0e}".replace("e-0", "e-").replace("e+00", "").replace("e+01", "0")
 
 
+def spin(particles):
+    """Root mean square of the spins."""
+    return math.sqrt(sum(p["omegax"] ** 2 + p["omegay"] ** 2 + p["omegaz"] ** 2 for p in particles.values()) / len(particles))
+
+
 def mean_height(particles):
     return sum(p["z"] for p in particles.values()) / len(particles)
 
@@ -110,11 +115,12 @@ def row(name, what, states):
         if found is None:
             sys.exit(f"{name}: other particles in the two programs at step {step}: {len(a)} and {len(b)}")
     third, (step, a, b, last) = states[len(states) // 3], states[-1]
+    spins = [spin(x) for x in third[1:3]]
     height = abs(mean_height(a) - mean_height(b)) / max(2 * p["radius"] for p in a.values())
-    return f"| {name} | {what} | {len(b)} | {step} | {digits(third[3][0])} | {digits(last[0])} | {digits(height)} | {digits(last[1])} | {digits(third[3][2])} |"
+    return f"| {name} | {what} | {len(b)} | {step} | {digits(third[3][0])} | {digits(abs(spins[0] / spins[1] - 1) if spins[1] else None)} | {digits(last[0])} | {digits(height)} | {digits(last[1])} | {digits(third[3][2])} |"
 
 
-HEADS = (("Each particle", "| script | what | particles | steps | position after a third | position at the end | mean height at the end | energy at the end | temperature after a third |"),
+HEADS = (("Each particle", "| script | what | particles | steps | position after a third | mean spin after a third | position at the end | mean height at the end | energy at the end | temperature after a third |"),
          ("Counts", "| script | what | particles of LIGGGHTS (of scree) | mass at the end |"))
 
 
