@@ -93,5 +93,7 @@ typedef struct scree_capability {
     void (*follow)(scree_world *w, const scree_world *before);
     // Rules between its keys and the rest of the case: when all sections but the contacts have been read; when the laws of all pairs are known.
     void (*check)(struct scree_config *g), (*check_pairs)(struct scree_config *g);
+    // Changes what it has of the case for coarse-grained particles (case/coarsening.h), or reports that no rule holds. NULL: no case with its section can be coarse-grained.
+    void (*coarsen)(struct scree_config *g);
     const scree_column_table *columns, *wall_columns; // of the world, of each wall; NULL: none
 } scree_capability;

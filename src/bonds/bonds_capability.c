@@ -5,6 +5,7 @@
 #include "bonds/bond_keys.h"
 #include "bonds/bonds.h"
 #include "bonds/fragments.h"
+#include "keys/complain.h"
 #include "laws/bond.h"
 #include "stability/hardness.h"
 #include <math.h>
@@ -119,6 +120,20 @@ static const char *unusable(const scree_world *w) {
     return all ? NULL : "energy of broken bonds";
 }
 
+static void coarsen(scree_config *g) {
+    for (size_t k = 0; k < g->c->bond.n; k++) {
+        scree_bond_def *d = &g->c->bond.data[k];
+        scree_coarsen(g->c, &d->gap, 1, "m", "bonds[%zu].gap", k);
+        if (d->file) {
+            scree_config_error(
+                g, d->place,
+                "coarse_graining: bonds[%zu].file names particles by their ids, and there are fewer now; "
+                "accepted: bonds by a gap",
+                k);
+        }
+    }
+}
+
 const scree_capability scree_bonds_capability = {
     .attempt = {[SCREE_AT_BEGIN] = begin,
                 [SCREE_BEFORE_CONTACTS] = scree_bonds_make,
@@ -140,5 +155,6 @@ const scree_capability scree_bonds_capability = {
     .follow = follow,
     .unusable = unusable,
     .check_pairs = scree_check_bonds,
+    .coarsen = coarsen,
     .columns = &scree_bond_columns,
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "capabilities/list.h"
+#include "keys/complain.h"
+#include "sections/key_tables.h"
 #include <math.h>
 
 #define SCREE_DECLARE(NAME, name, ...) extern const scree_capability scree_##name##_capability;
@@ -147,6 +149,38 @@ void scree_capabilities_check_pairs(struct scree_config *g) {
     for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
         if (scree_capability_list[k]->check_pairs) {
             scree_capability_list[k]->check_pairs(g);
+        }
+    }
+}
+
+// The rows of a capability in the table of the input file; the last one has no name.
+#define AT(field) .offset = offsetof(scree_case, field)
+#define SCREE_DECLARE_SECTION(NAME, name, ...) extern const scree_section scree_##name##_section;
+SCREE_CAPABILITIES(SCREE_DECLARE_SECTION)
+#define SCREE_KEYS_OF(NAME, which, ...)                                                                      \
+    static const scree_key keys_of_##which[] = {SCREE_##NAME##_KEYS{.name = NULL}};
+SCREE_CAPABILITIES(SCREE_KEYS_OF)
+#undef AT
+#define SCREE_KEYS_ADDRESS(NAME, name, ...) keys_of_##name,
+static const scree_key *const keys_of[] = {SCREE_CAPABILITIES(SCREE_KEYS_ADDRESS)};
+
+void scree_capabilities_coarsen(scree_config *g) {
+    if (!g->c->has_coarse_graining || !g->c->pair || g->message.n > 0) {
+        return;
+    }
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        if (scree_capability_list[k]->coarsen) {
+            scree_capability_list[k]->coarsen(g);
+            continue;
+        }
+        for (const scree_key *key = keys_of[k]; key->name; key++) {
+            if (scree_yaml_find(g->root, key->name) >= 0) {
+                scree_config_error(
+                    g, scree_yaml_place(g->root, key->name),
+                    "coarse_graining: there is no rule for '%s'; accepted: a case without it, or "
+                    "without coarse_graining",
+                    key->name);
+            }
         }
     }
 }

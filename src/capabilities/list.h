@@ -37,3 +37,5 @@ const char *scree_capabilities_unusable(const scree_world *w);
 // Their rules between keys: when all sections but the contacts have been read; when the laws of all pairs are known.
 void scree_capabilities_check(struct scree_config *g);
 void scree_capabilities_check_pairs(struct scree_config *g);
+// What they change for coarse-grained particles, if the case has them and nothing is wrong with it so far.
+void scree_capabilities_coarsen(struct scree_config *g);

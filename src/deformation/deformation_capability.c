@@ -99,6 +99,11 @@ static const char *unusable(const scree_world *w) {
     return w->deformation.unit == 0.0 || sound ? NULL : "size of the cell";
 }
 
+// Stresses and strain rates of a cell are those of the packing, whatever the size of the particles.
+static void coarsen(scree_config *g) {
+    (void)g;
+}
+
 const scree_capability scree_deformation_capability = {
     .attempt = {[SCREE_AT_BEGIN] = begin_stress, [SCREE_AT_CHANGE] = begin_stress},
     .at = {[SCREE_AT_NUMBERS] = scree_deformation_begin,
@@ -109,5 +114,6 @@ const scree_capability scree_deformation_capability = {
     .advance = advance,
     .unusable = unusable,
     .check = scree_check_deformation_of_case,
+    .coarsen = coarsen,
     .columns = &scree_deformation_columns,
 };

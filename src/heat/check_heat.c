@@ -178,3 +178,19 @@ void scree_check_heat_of_pairs(scree_config *g) {
         }
     }
 }
+
+// The surface of all particles together gets smaller by the factor; a source of heat for each of them stands for factor^3 particles.
+void scree_heat_coarsen(scree_config *g) {
+    scree_heat_def *heat = &g->c->heat;
+    scree_coarsen(g->c, &heat->convection, 1, "W/(m2 K)", "heat.convection");
+    for (size_t k = 0; k < heat->source.n; k++) {
+        scree_heat_source_def *source = &heat->source.data[k];
+        scree_coarsen(g->c, &source->power, source->by_volume ? 0 : 3, "W", "heat.sources[%zu].power", k);
+    }
+    if (g->c->has_heat && heat->radiation) {
+        scree_config_error(
+            g, heat->place,
+            "coarse_graining: heat.radiation goes with the surface of the particles, which gets smaller by "
+            "the factor; accepted: heat.convection of 4 emissivity 5.67e-8 T^3 instead");
+    }
+}

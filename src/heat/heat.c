@@ -346,6 +346,7 @@ const scree_capability scree_heat_capability = {
     .unusable = unusable,
     .check = scree_check_heat_of_case,
     .check_pairs = scree_check_heat_of_pairs,
+    .coarsen = scree_heat_coarsen,
     .columns = &scree_heat_columns,
     .wall_columns = &scree_heat_wall_columns,
 };

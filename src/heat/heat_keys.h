@@ -16,3 +16,4 @@ void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const 
 // These check heat against the rest of the case; the second needs the laws of all pairs.
 void scree_check_heat_of_case(scree_config *g);
 void scree_check_heat_of_pairs(scree_config *g);
+void scree_heat_coarsen(scree_config *g);

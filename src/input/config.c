@@ -52,6 +52,7 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     scree_section_read(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
     scree_capabilities_check_pairs(g);
+    scree_capabilities_coarsen(g);
 }
 
 // Once, not again for each phase and each key that a program sets in an open world.

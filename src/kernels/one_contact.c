@@ -68,6 +68,26 @@ double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *
     return isnan(e) ? followed(&normal, kernels, k, v, law->collision_time(derived, k.m_eff, k.r_eff, v)) : e;
 }
 
+double scree_law_set_pull(const scree_law_set *set, const scree_kernels *kernels, double ra, double rb,
+                          double ma, double mb, double overlap) {
+    enum { STEPS = 400 };
+    const scree_law_set normal = scree_law_set_normal(set);
+    scree_contact k = head_on(ra, rb, ma, mb);
+    const double reach = scree_law_set_reach(&normal, k.r_eff);
+    double h[SCREE_HISTORY_MAX] = {0}, most = 0.0;
+    k.dt = k.step = 1.0;
+    k.begins = 0.5;
+    for (int step = -STEPS; step <= 2 * STEPS;
+         step++) { // in, out again, and as far beyond touch as the laws reach
+        const double part = (double)step / STEPS;
+        k.fresh = step == -STEPS;
+        k.overlap = part < 1.0 ? overlap * ((1.0 - fabs(part)) * (1.0 - fabs(part))) : reach * (1.0 - part);
+        scree_law_set_evaluate(&normal, kernels, &k, h);
+        most = -k.fn > most ? -k.fn : most;
+    }
+    return most;
+}
+
 void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kernels, scree_contact *c,
                             double *h) {
     scree_batch b; // 30 kB, of which one vector is used

@@ -117,7 +117,12 @@ typedef struct scree_law {
     // constants. The ledger then takes this energy as it is, and only the work of the dashpot as loss.
     scree_known (*known)(const double *derived);
     int traits;
-    const char *validity;         // range of validity, plain text
+    const char *validity; // range of validity, plain text
+    // For coarse-grained particles (docs/coarse_graining.md) the parameters follow from their units. `coarsen` changes those for which that is wrong,
+    // by a factor >= 1, and returns NULL, or why no rule holds, with what would be accepted. NULL: there are none.
+    const char *(*coarsen)(double *param, double factor);
+    const char *
+        cohesive; // the parameters that its cohesive force is proportional to, separated by '|'; NULL: there are none
     const scree_alias *alias;     // ends with {NULL, NULL}
     const scree_erratum *erratum; // ends with {NULL, NULL, NULL}
     const char *page;             // docs/laws/<page>.md; NULL: the name

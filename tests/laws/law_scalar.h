@@ -25,7 +25,7 @@ static void scalar_is_the_stage(const law_chain *c) {
     if (index >= scree_laws_builtin() || getenv("SCREE_TEST_STAGE_ALONE")) {
         return;
     }
-    draw_batch(c, &in);
+    draw_batch(c, kernels, &in);
     set_steps(&in);
     got = in;
     if (before.n > 0) {

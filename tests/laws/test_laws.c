@@ -5,6 +5,7 @@
 // written, the same bits from every instruction set. test_laws_energy.c tests that no law creates energy. Laws of other slots
 // run after each normal law with which they can be combined. History whose name ends in _x, _y, _z is a vector that rotates
 // with the contact; any other is a scalar. SCREE_TEST_LAWS=library: see law_batch.h.
+#include "coarse_graining/coarse_graining.h"
 #include "effort.h"
 #include "law_batch.h"
 #include "laws/list/all.h"
@@ -15,43 +16,6 @@ static const scree_kernels *kernels; // of the instruction set under test
 static void run(const law_chain *c, scree_batch *b) {
     scree_law_set set = set_up_to(c, SCREE_BOND);
     run_laws(kernels, &set, b);
-}
-
-// A batch of contacts like those of the engine: each is followed from its first touch over a few states; every fifth is new.
-// Only inputs are set; the outputs are those of the previous state.
-static void draw_batch(const law_chain *c, scree_batch *b) {
-    scree_contact k[SCREE_BATCH];
-    double h[SCREE_HISTORY_MAX], dt = log_uniform(1e-8, 1e-4);
-    int moments = (int)uniform(1.0, 8.0);
-    memset(b, 0, sizeof *b);
-    b->n = SCREE_BATCH;
-    b->dt = b->step = dt;
-    b->begins = chance(0.5) ? 0.5 : 1.0;
-    for (int i = 0; i < SCREE_BATCH; i++) {
-        draw_contact(&k[i]);
-        memset(h, 0, sizeof h);
-        draw_bond(c, &k[i], h);
-        put_lane(b, i, &k[i], h, c->n_history);
-    }
-    for (int m = 0; m < moments; m++) {
-        run(c, b);
-        for (int i = 0; i < SCREE_BATCH; i++) {
-            if (i % 5) {
-                take_lane(b, i, &k[i], h, c->n_history);
-                const double gap = k[i].gap;
-                draw_next(&k[i], c);
-                draw_next_gap(c, &k[i], gap, h);
-                put_lane(b, i, &k[i], h, c->n_history);
-            }
-        }
-    }
-    for (int i = 0; i < SCREE_BATCH; i += 5) {
-        take_lane(b, i, &k[i], h, c->n_history);
-        memset(h, 0, sizeof h);
-        k[i].overlap = k[i].gap < 0.0 ? -k[i].gap : 1e-3 * k[i].r_eff;
-        draw_bond(c, &k[i], h);
-        put_lane(b, i, &k[i], h, c->n_history);
-    }
 }
 
 // ------------------------------------------------------------------------------------------- how large a change is
@@ -134,7 +98,7 @@ static void seen_from_the_other_side(const law_chain *c) {
     if (!derive_chain(&other, &why, &who)) {
         broken(c, NULL, NULL, 0, "derive() refuses the two materials the other way round: %s", why);
     }
-    draw_batch(c, &a);
+    draw_batch(c, kernels, &a);
     for (int k = 0; k < a.n; k++) { // no walls: they cannot be a
         a.distance[k] = a.ra[k] + a.rb[k] + a.gap[k];
     }
@@ -204,7 +168,7 @@ static void turn_history(const law_chain *c, const scree_mat3 *m, scree_batch *b
 static void turned(const law_chain *c) {
     scree_batch a, b, in;
     scree_mat3 m = random_rotation();
-    draw_batch(c, &a);
+    draw_batch(c, kernels, &a);
     in = b = a;
     for (int k = 0; k < b.n; k++) {
         turn(&m, &b.nx[k], &b.ny[k], &b.nz[k]);
@@ -261,7 +225,7 @@ static void at_first_touch(const law_chain *c) {
     if (is_adhesive(c)) {
         return;
     }
-    draw_batch(c, &b);
+    draw_batch(c, kernels, &b);
     for (int k = 0; k < b.n; k++) {
         b.overlap[k] = b.gap[k] = b.vn[k] = 0.0;
         b.fresh[k] = b.contact[k] = 1.0;
@@ -294,6 +258,7 @@ static void nothing_at_first_touch(void **state) {
 // ---------------------------------------------------------------------------------------------------------- rescaling
 
 static double factor_kg, factor_m, factor_s;
+static const scree_coarse_graining_def *coarse; // rules of coarse-graining instead of units; NULL: units
 
 static double factor(const char *unit) {
     scree_unit u;
@@ -321,10 +286,18 @@ static bool rescale_chain(const law_chain *c, law_chain *to) {
     }
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         const scree_law *law = law_of(c, slot);
-        for (int p = 0; law && p < law->nparam; p++) {
+        if (law && coarse) {
+            comparable &= !scree_coarse_law(coarse, law, to->param[slot]);
+        }
+        for (int p = 0; law && !coarse && p < law->nparam; p++) {
             to->param[slot][p] *= factor(law->param[p].unit);
             comparable &= !has_no_unit(&law->param[p], c->param[slot][p]);
         }
+    }
+    if (coarse && comparable == c->original &&
+        !(law_of(c, SCREE_HEAT) && law_of(c, SCREE_HEAT)->traits & SCREE_TRAIT_RADIATES)) {
+        broken(c, NULL, NULL, 0, "coarse-graining %s",
+               comparable ? "accepts an original form" : "is refused");
     }
     return comparable && derive_chain(to, &why, &who);
 }
@@ -341,7 +314,7 @@ static void rescaled(const law_chain *c) {
     if (!rescale_chain(c, &to)) {
         return;
     }
-    draw_batch(c, &a);
+    draw_batch(c, kernels, &a);
     in = b = a;
     b.dt *= factor_s;
     b.step *= factor_s;
@@ -363,6 +336,10 @@ static void rescaled(const law_chain *c) {
         for (int r = 0; r < OUTPUT_ROWS; r++) {
             const char *unit = output_rows[r].unit;
             double x = row_of(&a, &output_rows[r])[k], y = row_of(&b, &output_rows[r])[k], f = factor(unit);
+            if (coarse &&
+                strcmp(output_rows[r].name, "heat") == 0) { // differences of temperature are the same here
+                f /= coarse->factor;
+            }
             if (!scales(x, y, f, scale_of(&a, k, unit), same_unit(unit, "W") ? 1e-7 : 1e-10)) {
                 broken(c, &in, &a, k, "%s does not scale as %s: %.17g, wanted %.17g (kg %g, m %g, s %g)",
                        output_rows[r].name, unit, y, x * f, factor_kg, factor_m, factor_s);
@@ -382,6 +359,17 @@ static void rescaled(const law_chain *c) {
             }
         }
     }
+}
+
+// Laws of coarse-grained bodies, at the same speeds: overlaps and times are longer by the factor, forces by its square, so that all stresses are the same.
+static void coarse_laws_rescale(void **state) {
+    (void)state;
+    const scree_coarse_graining_def by = {.factor = 4.0};
+    coarse = &by;
+    factor_m = factor_s = by.factor;
+    factor_kg = by.factor * by.factor * by.factor;
+    for_every_law(40, &everyday, rescaled);
+    coarse = NULL;
 }
 
 static void units_rescale(void **state) {
@@ -441,7 +429,7 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
 static void within_a_field(const law_chain *c) {
     scree_law_set set = set_up_to(c, SCREE_COHESION);
     scree_batch b, in;
-    draw_batch(c, &b);
+    draw_batch(c, kernels, &b);
     memset(b.h, 0, sizeof b.h);
     for (int k = 0; k < b.n; k++) {
         b.fresh[k] = 1.0;
@@ -456,7 +444,7 @@ static void within_a_field(const law_chain *c) {
 
 static void sane_outputs(const law_chain *c) {
     scree_batch b, in;
-    draw_batch(c, &b);
+    draw_batch(c, kernels, &b);
     in = b;
     run(c, &b);
     for (int k = 0; k < b.n; k++) {
@@ -499,7 +487,7 @@ static void poison_outputs(scree_batch *b, double with) {
 // Every row of the slots that have a law is written, whatever it contained; a law writes only its own history columns.
 static void rows_written(const law_chain *c) {
     scree_batch in, a, b;
-    draw_batch(c, &in);
+    draw_batch(c, kernels, &in);
     for (int h = c->n_history; h < SCREE_HISTORY_MAX; h++) {
         for (int k = 0; k < SCREE_BATCH; k++) {
             in.h[h][k] = 1234.5;
@@ -543,10 +531,10 @@ static void every_row_is_written(void **state) {
 static void nothing_else_decides(const law_chain *c) {
     scree_batch in, first, again, other, backwards, padded;
     scree_law_set set = set_up_to(c, SCREE_BOND);
-    draw_batch(c, &in);
+    draw_batch(c, kernels, &in);
     first = again = in;
     run(c, &first);
-    draw_batch(c, &other);
+    draw_batch(c, kernels, &other);
     run(c, &other);
     run(c, &again);
     backwards = padded = in;
@@ -607,7 +595,7 @@ static uint64_t contacts_compared;
 static void same_bits(const law_chain *c) {
     static const char *const isa[] = {"v3", "v4"};
     scree_batch in, first;
-    draw_batch(c, &in);
+    draw_batch(c, kernels, &in);
     in.n -= (int)uniform(0, 8); // a last vector that is not full
     first = in;
     const scree_kernels *best = kernels, *v2 = scree_kernels_choose("v2");
@@ -692,7 +680,7 @@ int main(void) {
         cmocka_unit_test(equal_and_opposite),       cmocka_unit_test(rotation_invariance),
         cmocka_unit_test(nothing_at_first_touch),   cmocka_unit_test(units_rescale),
         cmocka_unit_test(every_row_is_written),     cmocka_unit_test(a_trial_changes_nothing),
-        cmocka_unit_test(same_bits_from_every_isa),
+        cmocka_unit_test(same_bits_from_every_isa), cmocka_unit_test(coarse_laws_rescale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -269,3 +269,41 @@ static inline char history_axis(const scree_law *law, int h) {
 static inline const char *history_unit(const scree_law *law, int column, double value) {
     return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
 }
+
+// A batch of contacts like those of the engine: each is followed from its first touch over a few states; every fifth is new.
+// Only inputs are set; the outputs are those of the previous state.
+static inline void draw_batch(const law_chain *c, const scree_kernels *kernels, scree_batch *b) {
+    scree_contact k[SCREE_BATCH];
+    double h[SCREE_HISTORY_MAX], dt = log_uniform(1e-8, 1e-4);
+    int moments = (int)uniform(1.0, 8.0);
+    memset(b, 0, sizeof *b);
+    b->n = SCREE_BATCH;
+    b->dt = b->step = dt;
+    b->begins = chance(0.5) ? 0.5 : 1.0;
+    for (int i = 0; i < SCREE_BATCH; i++) {
+        draw_contact(&k[i]);
+        memset(h, 0, sizeof h);
+        draw_bond(c, &k[i], h);
+        put_lane(b, i, &k[i], h, c->n_history);
+    }
+    for (int m = 0; m < moments; m++) {
+        const scree_law_set set = set_up_to(c, SCREE_BOND);
+        run_laws(kernels, &set, b);
+        for (int i = 0; i < SCREE_BATCH; i++) {
+            if (i % 5) {
+                take_lane(b, i, &k[i], h, c->n_history);
+                const double gap = k[i].gap;
+                draw_next(&k[i], c);
+                draw_next_gap(c, &k[i], gap, h);
+                put_lane(b, i, &k[i], h, c->n_history);
+            }
+        }
+    }
+    for (int i = 0; i < SCREE_BATCH; i += 5) {
+        take_lane(b, i, &k[i], h, c->n_history);
+        memset(h, 0, sizeof h);
+        k[i].overlap = k[i].gap < 0.0 ? -k[i].gap : 1e-3 * k[i].r_eff;
+        draw_bond(c, &k[i], h);
+        put_lane(b, i, &k[i], h, c->n_history);
+    }
+}

@@ -38,6 +38,7 @@ static const scree_law scree_sjkr2_table = {
     .formula = "F = -k A;  A = 2 pi d (2 R*)",
     .source = "cohesion sjkr2 of LIGGGHTS 3.8",
     SCREE_LAW_PARTS(sjkr2),
+    .cohesive = "cohesion_energy_density",
     .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against both radii.",

@@ -101,6 +101,16 @@ SCREE_LAW void scree_packed_bed_law(const scree_packed_bed *p, scree_contact *c,
     c->heat = (solid + gas + seen * fourth) * (c->tb - c->ta);
 }
 
+// Heat that bodies radiate goes with their surface, heat that they conduct with their radius.
+static inline const char *scree_packed_bed_coarsen(double *param, double factor) {
+    enum { RADIATION = offsetof(scree_packed_bed, radiation) / sizeof(double) };
+    (void)factor;
+    return param[RADIATION] > 0.5
+               ? "radiation between larger bodies conducts more heat through a bed, by the factor; "
+                 "accepted: radiation: off, with a larger conductivity of the gas"
+               : NULL;
+}
+
 // Of the radius 2 r_eff, which is not smaller than that of the bodies between which the law acts.
 static inline double scree_packed_bed_reach(const double *derived, double r_eff) {
     const scree_packed_bed *p = (const scree_packed_bed *)(const void *)derived;
@@ -121,6 +131,7 @@ static const scree_law scree_packed_bed_table = {
               "gas: Rong and Horio 1999, as in MFiX",
     SCREE_LAW_PARTS(packed_bed),
     .reach = scree_packed_bed_reach,
+    .coarsen = scree_packed_bed_coarsen,
     .traits = SCREE_TRAIT_FIELD | SCREE_TRAIT_RADIATES,
     .validity = "Gas at rest, whose heat the bodies do not store; contacts that are small against the radii.",
     .alias = scree_packed_bed_alias,

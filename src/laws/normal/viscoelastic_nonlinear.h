@@ -161,6 +161,19 @@ static const scree_alias scree_viscoelastic_nonlinear_alias[] = {
 };
 extern const scree_erratum scree_viscoelastic_nonlinear_errata[];
 
+// The unit of eta depends on the formula.
+static inline const char *scree_viscoelastic_nonlinear_coarsen(double *param, double factor) {
+    enum { COEFFICIENT = offsetof(scree_viscoelastic_nonlinear, damping_coefficient) / sizeof(double) };
+    const int formula = (int)param[0];
+    const double root = sqrt(factor);
+    param[COEFFICIENT] *= formula == 1   ? factor * factor
+                          : formula == 3 ? factor * root * sqrt(root)
+                          : formula == 4 ? factor * root
+                          : formula == 5 ? 1.0 / factor
+                                         : 1.0;
+    return NULL;
+}
+
 static const scree_law scree_viscoelastic_nonlinear_table = {
     .name = "viscoelastic_nonlinear",
     .slot = SCREE_NORMAL,
@@ -175,6 +188,7 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
     .restitution = scree_viscoelastic_nonlinear_restitution,
     .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
+    .coarsen = scree_viscoelastic_nonlinear_coarsen,
     .validity = "Spheres with an overlap much smaller than the effective radius. linear and LH act in full "
                 "at first touch; KK, linear and LH give a restitution that depends on speed.",
     .alias = scree_viscoelastic_nonlinear_alias,

@@ -61,6 +61,7 @@ static const scree_law scree_luding_rolling_table = {
                "rolling_stiffness_ratio a12^2",
     .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
     SCREE_LAW_PARTS_AND_HISTORY(luding_rolling),
+    .coarsen = scree_luding_couple_coarsen,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Elastic angles small against 1; check the time step against kr and the inertia.",
     .alias = scree_luding_rolling_alias,

@@ -33,6 +33,13 @@
     SCREE_LUDING_EXPONENT(P)                                                                                 \
     SCREE_LUDING_SLIDER_PARAMS(P)
 
+// With the exponent 1 the stiffness over k2hat has the unit of a length.
+static inline const char *scree_luding_couple_coarsen(double *param, double factor) {
+    enum { STIFFNESS_RATIO = 1, EXPONENT = 3 };
+    param[STIFFNESS_RATIO] *= param[EXPONENT] == 1.0 ? factor : 1.0;
+    return NULL;
+}
+
 #define SCREE_LUDING_COUPLE_ALIAS(mode, letter)                                                              \
     {#mode "_friction", "stat" letter}, {#mode "_viscosity", "visc" letter}, {"stiffness", "k2hat"},         \
         {"dynamic_ratio", "dynDivStat"}, {                                                                   \
