@@ -262,10 +262,13 @@ static void report_missing(contact_reader *r, int i, int j, scree_slot slot, int
                       : i == j                 ? scree_format(", or in the material %s", a)
                                : scree_format(", or in both materials (the pair then takes the %s)",
                                               scree_mix_name(p->mix));
+    char *library = scree_library_pair_lacks(g, i, j, p->name);
     scree_config_error(g, at,
                        "contacts: between %s and %s the %s law %s needs '%s'%s; accepted: %s, in an entry "
-                       "with between: [%s, %s]%s",
-                       a, b, scree_slot_name(slot), law->name, p->name, who, accepts, a, b, materials);
+                       "with between: [%s, %s]%s%s",
+                       a, b, scree_slot_name(slot), law->name, p->name, who, accepts, a, b, materials,
+                       library);
+    scree_free(library);
     scree_free(materials);
     scree_free(accepts);
 }

@@ -91,10 +91,23 @@ void scree_check_library_material(scree_config *g, void *base, const scree_yaml 
     scree_check_material(g, base, node, path);
 }
 
+// The row of the material of the case, or of that of which it is a class; NULL: it is not from the library.
+static const scree_library_material *library_row(const scree_case *c, int material) {
+    return row_of(&c->material.data[scree_case_base(c, (size_t)material)]);
+}
+
+char *scree_library_pair_lacks(const scree_config *g, int i, int j, const char *name) {
+    const scree_library_material *one = library_row(g->c, i), *other = library_row(g->c, j);
+    return one && other ? scree_format("; the library of materials has no %s of %s with %s (`scree help "
+                                       "library` lists its pairs)",
+                                       name, one->name, other->name)
+                        : scree_strdup("");
+}
+
 bool scree_library_pair_value(scree_config *g, int i, int j, const scree_param_desc *p, double *value) {
     scree_case *c = g->c;
     const int a = (int)scree_case_base(c, (size_t)i), b = (int)scree_case_base(c, (size_t)j);
-    const scree_library_material *one = row_of(&c->material.data[a]), *other = row_of(&c->material.data[b]);
+    const scree_library_material *one = library_row(c, i), *other = library_row(c, j);
     const scree_library_pair *pair = one && other ? scree_library_find_pair(one->name, other->name) : NULL;
     for (int k = 0; pair && k < SCREE_LIBRARY_PAIR_VALUES; k++) {
         if (strcmp(p->name, scree_library_pair_names[k]) != 0 || pair->value[k].value == 0.0) {

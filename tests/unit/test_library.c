@@ -196,6 +196,34 @@ static void test_mistakes(void **state) {
         expect_case_refused(text, bad[k][1]);
         scree_free(text);
     }
+    // A pair of which the library has no value: the library is named where both materials come from it, and not where one does not.
+    const char *const two =
+        "time: {end: 1 s}\nmaterials: {bean: {library: wheat}, wall: {%s}}\n"
+        "contacts: [{between: any, restitution: 0.5}]\n" WALL
+        "insertion: [{material: bean, fill: random, region: {box: {min: [0, 0, 0], max: [1, 1, "
+        "1]}}, diameter: 0.1, count: 1}]\n";
+    char *both = scree_format(two, "library: aluminium"),
+         *one = scree_format(two, "density: 2700, young: 7e10, poisson: 0.3");
+    expect_case_refused(
+        both, "in both materials (the pair then takes the mean); the library of materials has no friction of "
+              "wheat with aluminium (`scree help library` lists its pairs)");
+    scree_report *r = scree_report_create();
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    assert_false(scree_case_read_text("test.yaml", one, c, r));
+    int of_the_wall = 0;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        const char *said = scree_report_text(r, k);
+        if (strstr(said, "between bean and wall")) {
+            of_the_wall++;
+            assert_null(strstr(said, "library"));
+        }
+    }
+    assert_int_equal(of_the_wall, 1);
+    scree_case_clear(c);
+    scree_free(c);
+    scree_report_destroy(r);
+    scree_free(both);
+    scree_free(one);
 }
 
 int main(void) {
