@@ -29,7 +29,9 @@ typedef struct scree_measure_def {
     int surface;            // scree_surface_shape
     double cell;            // m, edge of the cells
     SCREE_ARRAY(char *) of; // names of materials, those of the first component; none: larger_than decides
-    double larger_than;  // m, diameter above which a particle belongs to the first component; 0: `of` decides
+    double larger_than; // m, diameter above which a particle belongs to the first component; 0: `of` decides
+    // Contacts that a particle must have, or it is a rattler: of coordination, and of fabric, where 0 stands for all contacts.
+    int least_contacts, least_of_fabric;
     int least;           // particles that a cell must have
     double to;           // m, longest distance
     int bins;            // of a table

@@ -48,6 +48,8 @@ static scree_measure_def of(int kind) {
     def.to = 6e-3;
     def.bins = 20;
     def.along = SCREE_ALONG_Z;
+    def.least_contacts = 2;
+    def.least_of_fabric = 2;
     def.wall = turning;
     def.outlet = turning; // not there: measures that remember the run have no numbers here
     return def;

@@ -73,7 +73,7 @@ def test_mistakes_and_what_does_not_exist(run):
     assert math.isnan(float(found)) and found.lacks == "no contact bears a force"
     for kind, keys, says in (("lacey", {}, "unknown key 'lacey'"), ("mixing", {}, "missing key 'cell'"), ("packing", {}, "missing key 'region'"),
                              ("mixing", {"cell": 1, "of": ["gold"]}, "there is no material 'gold'"), ("height", {"upwards": 1}, "unknown key 'upwards'"),
-                             ("coordination", {"upwards": 1}, "accepted: no key"), ("packing", {"region": {"mesh": "cup"}}, "there is no wall called")):
+                             ("unbalanced_force", {"upwards": 1}, "accepted: no key"), ("packing", {"region": {"mesh": "cup"}}, "there is no wall called")):
         with pytest.raises(scree.InputError, match=says):
             frame.measure(kind, **keys)
     with pytest.raises(scree.results.NotWritten, match="no number 'lacy'.*lacey"):

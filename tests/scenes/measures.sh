@@ -28,6 +28,7 @@ insertion:
 measures:
   rest: {unbalanced_force: {}}
   net: {coordination: {}, region: {box: {min: [-7 mm, -7 mm, 1 mm], max: [7 mm, 7 mm, 10 mm]}}}
+  held: {coordination: {least: 4}}
   core: {packing: {}, region: {box: {min: [-7 mm, -7 mm, 1 mm], max: [7 mm, 7 mm, 10 mm]}}}
   rod: {packing: {}, region: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 6 mm, length: 10 mm}}}
   mix: {mixing: {cell: 6 mm, larger_than: 3.5 mm}}

@@ -149,21 +149,60 @@ static void test_profiles(void **state) {
     scree_world_destroy(w);
 }
 
-// A chain of three balls, one alone, and one on the floor: rattlers have fewer than two contacts.
+// An octahedron of balls, of which each touches four, with a ball on one of its faces and one on that; a triangle with a chain of three, whose end is on the
+// floor in the second world; and a ball alone.
+enum { RATTLING = 15 };
+
+static scree_world *octahedron_and_chain(bool floor) {
+    const double r = 1e-3, edge = 1.99 * r, s = edge / sqrt(2.0), third = 1.0 / sqrt(3.0);
+    const scree_vec3 up = vec3(third, third, third), face = vec3(s / 3, s / 3, s / 3),
+                     on = vec_add_scaled(face, edge * sqrt(2.0 / 3), up), far = vec3(0.05, 0, 0);
+    const scree_vec3 at[RATTLING] = {{s, 0, 0},
+                                     {-s, 0, 0},
+                                     {0, s, 0},
+                                     {0, -s, 0},
+                                     {0, 0, s},
+                                     {0, 0, -s},
+                                     on,
+                                     vec_add_scaled(on, edge, up),
+                                     far,
+                                     vec_add(far, vec3(edge, 0, 0)),
+                                     vec_add(far, vec3(0.5 * edge, 0.5 * sqrt(3.0) * edge, 0)),
+                                     vec_add(far, vec3(0, 0, -edge)),
+                                     vec_add(far, vec3(0, 0, -2 * edge)),
+                                     vec_add(far, vec3(0, 0, -3 * edge)),
+                                     {0.1, 0, 0}};
+    scree_particle q[RATTLING];
+    for (int k = 0; k < RATTLING; k++) {
+        q[k] = ball((uint64_t)k + 1, r, at[k], vec3(0, 0, 0), vec3(0, 0, 0));
+    }
+    return world_of_text(
+        scree_format(HEAD "walls: {floor: {plane: {point: [0, 0, %.17g], normal: [0, 0, 1]}, material: m}}\n"
+                          "measures:\n  two: {coordination: {}}\n  four: {coordination: {least: 4}}\n"
+                          "  all: {fabric: {}}\n  held: {fabric: {least: 4}}\n",
+                     floor ? -3 * edge - 0.99 * r : -1.0),
+        q, RATTLING);
+}
+
 static void test_rattlers(void **state) {
     (void)state;
-    const double r = 1e-3;
-    scree_particle q[5];
-    for (int k = 0; k < 5; k++) {
-        const scree_vec3 x = k < 3 ? vec3(1.99 * r * k, 0, 0.05) : vec3(0.1 * k, 0, k == 3 ? 0.05 : 0.99 * r);
-        q[k] = ball((uint64_t)k + 1, r, x, vec3(0, 0, 0), vec3(0, 0, 0));
+    for (int floor = 0; floor < 2; floor++) {
+        scree_world *w = octahedron_and_chain(floor);
+        const int contacts = 12 + 4 + 3 + 3,
+                  loose =
+                      2 + (floor ? 0 : 3); // of which the ball alone and that on the one on the face are 2
+        expect_near(value(w, "coordination"), 2.0 * contacts / RATTLING, 1e-15, "contacts of all");
+        expect_near(value(w, "two rattlers"), (double)loose / RATTLING, 1e-15, "rattlers");
+        expect_near(value(w, "two coordination_mechanical"),
+                    2.0 * (contacts - 1 - (floor ? 0 : 3)) / (RATTLING - loose), 1e-15,
+                    "contacts of the others");
+        expect_near(value(w, "four rattlers"), 9.0 / RATTLING, 1e-15, "rattlers without friction");
+        expect_near(value(w, "four coordination_mechanical"), 4.0, 0, "contacts in the octahedron");
+        assert_true(value(w, "all fabric_anisotropy") > 0.1);
+        expect_near(value(w, "held fabric_anisotropy"), 0.0, 1e-12, "contacts of the octahedron");
+        assert_true(value(w, "rattlers") == value(w, "two rattlers"));
+        scree_world_destroy(w);
     }
-    scree_world *w = world_of_text(
-        scree_format(HEAD "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"), q,
-        5);
-    expect_near(value(w, "rattlers"), 4.0 / 5, 1e-15, "rattlers");
-    expect_near(value(w, "coordination_mechanical"), 2.0, 0, "contacts of the one that is none");
-    scree_world_destroy(w);
 }
 
 // ---- forces and heights ------------------------------------------------------------------------------------

@@ -32,18 +32,6 @@ def at(x, y, where):
     return y[k - 1] + (where - x[k - 1]) / (x[k] - x[k - 1]) * (y[k] - y[k - 1])
 
 
-def without_rattlers(frame, least):
-    """Contacts per particle and share of the particles that bear, those with fewer than `least` contacts taken away until there are none."""
-    pairs = list(zip(frame["id1"], frame["id2"]))
-    while True:
-        degree = {}
-        for k in (k for pair in pairs for k in pair):
-            degree[k] = degree.get(k, 0) + 1
-        if min(degree.values()) >= least:
-            return 2 * len(pairs) / len(degree), len(degree)
-        pairs = [(a, b) for a, b in pairs if degree[a] >= least and degree[b] >= least]
-
-
 # Pressure times diameter over stiffness, after a compression to the first: the packing is unloaded, as in the paper.
 PRESSURES = 0.01, 0.003, 0.001, 3e-4, 1e-4
 
@@ -57,14 +45,13 @@ def jamming(s):
         cell: {{isotropic: {{pressure: {pascal[0]}}}, inertial_number: 0.03}}
         phases:
 {phases}
-        measures: {{m: {{unbalanced_force: {{}}}}}}
-        output: {{series: {{every: 1 ms}}, vtk: {{every: 40 ms, contacts: true, meshes: false}}, plot: false}}"""), name="unload")
+        measures: {{m: {{unbalanced_force: {{}}}}, z: {{coordination: {{least: 4}}}}}}
+        output: {{series: {{every: 1 ms}}, plot: false}}"""), name="unload")
     points = []
-    for frame in run.frames("contacts")[1:]:
-        k = min(range(len(run.series["time"])), key=lambda k: abs(run.series["time"][k] - frame["TimeValue"]))
-        z, bearing = without_rattlers(frame, 4)
-        points.append((run.series["cell_pressure"][k] * D / K, run.series["cell_solid_fraction"][k],
-                       run.series["coordination"][k], z, 1 - bearing / 1000, run.series["m unbalanced_force"][k]))
+    for phase in range(1, len(PRESSURES) + 1):
+        k = max(k for k, now in enumerate(run.series["phase"]) if now == phase)
+        points.append((run.series["cell_pressure"][k] * D / K, run.series["cell_solid_fraction"][k], run.series["coordination"][k],
+                       run.series["z coordination_mechanical"][k], run.series["z rattlers"][k], run.series["m unbalanced_force"][k]))
     return points
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures of contacts and their forces.
 #include "measures/measure.h"
+#include "measures/rattlers.h"
 
 // ---- what is in the region ---------------------------------------------------------------------------------
 
@@ -65,21 +66,21 @@ const scree_measure scree_measure_unbalanced_force = {
 
 // ---- coordination ------------------------------------------------------------------------------------------
 
-// Contacts of each row's whole, by the first row: with particles, and with particles and walls.
+// Contacts of each row's whole with particles, by the first row: all, and those that bear.
 typedef struct contacts_of_one {
-    uint32_t particles, all;
+    uint32_t all, bearing;
 } contacts_of_one;
 
-static contacts_of_one *count_contacts(const scree_arrangement *a) {
+static contacts_of_one *count_contacts(const scree_arrangement *a, const bool *rattles) {
     contacts_of_one *of = scree_zeros((a->particle.n + 1) * sizeof *of);
     for (size_t k = 0; k < a->contact.n; k++) {
         const scree_arranged_contact *c = &a->contact.data[k];
         const uint32_t end[2] = {c->a, c->b};
         for (int j = 0; j < 2; j++) {
-            if (end[j] != SCREE_ARRANGED_WALL && a->particle.data[end[j]].counts) {
+            if (c->b != SCREE_ARRANGED_WALL && a->particle.data[end[j]].counts) {
                 contacts_of_one *one = &of[a->particle.data[end[j]].first];
                 one->all++;
-                one->particles += c->b != SCREE_ARRANGED_WALL;
+                one->bearing += scree_bears(c, rattles);
             }
         }
     }
@@ -92,19 +93,20 @@ static void evaluate_coordination(const scree_arrangement *a, const scree_measur
                                   scree_measure_rows *rows) {
     enum { PARTICLES, CONTACTS, RATTLERS, OF_OTHERS, BY_NUMBER, N = BY_NUMBER + MOST_CONTACTS + 1 };
     uint64_t count[N] = {0};
-    contacts_of_one *of = count_contacts(a);
+    bool *rattles = scree_rattlers_of(a, d->least_contacts);
+    contacts_of_one *of = count_contacts(a, rattles);
     for (size_t i = 0; i < a->particle.n; i++) {
         if (scree_arranged_counts(a, i) && scree_measure_has(a, d, a->particle.data[i].whole)) {
-            const bool rattles = of[i].all < 2;
-            const uint32_t n = of[i].particles;
+            const uint32_t n = of[i].all;
             count[PARTICLES]++;
             count[CONTACTS] += n;
-            count[RATTLERS] += rattles;
-            count[OF_OTHERS] += rattles ? 0 : n;
+            count[RATTLERS] += rattles[i];
+            count[OF_OTHERS] += of[i].bearing;
             count[BY_NUMBER + (n < MOST_CONTACTS ? n : MOST_CONTACTS)]++;
         }
     }
     scree_free(of);
+    scree_free(rattles);
     scree_comm_add(a->comm, count, N);
     const double all = (double)count[PARTICLES], others = all - (double)count[RATTLERS];
     if (count[PARTICLES] == 0) {
@@ -122,10 +124,11 @@ static void evaluate_coordination(const scree_arrangement *a, const scree_measur
 
 static const scree_column coordination_values[] = {
     {"coordination", "1", "Contacts with particles per free particle.", SCREE_MEASURED(0)},
-    {"coordination_mechanical", "1", "The same without rattlers: of the other particles alone.",
-     SCREE_MEASURED(1)},
+    {"coordination_mechanical", "1",
+     "The same without rattlers: of the other particles, and among them alone.", SCREE_MEASURED(1)},
     {"rattlers", "1",
-     "Share of the free particles that have fewer than two contacts, those with walls included.",
+     "Share of the free particles that have fewer than `least` contacts, those with walls included, with "
+     "others that are no rattlers.",
      SCREE_MEASURED(2)},
 };
 
@@ -137,12 +140,17 @@ static const scree_column coordination_columns[] = {
 
 const scree_measure scree_measure_coordination = {
     .doc = "Z = sum c_i / N over N free particles or clumps with c_i contacts with others. Z_m = sum c_i / "
-           "(N - N_r), both without the N_r rattlers, which bear no "
-           "load because they have fewer than two contacts. The table has the share of particles by their "
+           "(N - N_r), both without the N_r rattlers and their contacts. A rattler bears no load, as it has "
+           "fewer than `least` contacts with walls, fixed particles and "
+           "particles that are no rattlers: what rests on one alone is one too. The table has the share of "
+           "particles by their "
            "number of contacts.",
-    .source = "Thornton, Geotechnique 50 (2000) 43, doi:10.1680/geot.2000.50.1.43: Z_m = (2 C - N_1) / (N - "
-              "N_0 - N_1).",
-    .cost = "One pass over particles and contacts, 8 B per particle.",
+    .source = "Thornton, Geotechnique 50 (2000) 43, doi:10.1680/geot.2000.50.1.43, who leaves particles with "
+              "fewer than two contacts out once: Z_m = (2 C - N_1) / (N - "
+              "N_0 - N_1); recursively as O'Hern, Silbert, Liu, Nagel, Phys. Rev. E 68 (2003) 011306, "
+              "doi:10.1103/PhysRevE.68.011306.",
+    .cost = "A pass over particles and contacts for each layer of rattlers on rattlers, often 5 to 10, and "
+            "13 B per particle.",
     .contacts = true,
     .value = {SCREE_COLUMNS(coordination_values)},
     .column = coordination_columns,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Directions and forces of contacts.
 #include "measures/measure.h"
+#include "measures/rattlers.h"
 
 // How many of the bodies of a contact are free particles in the region: 0, 1 or 2.
 static int ends_in_region(const scree_arrangement *a, const scree_measure_def *d,
@@ -21,10 +22,12 @@ static void evaluate_fabric(const scree_arrangement *a, const scree_measure_def 
     enum { TERMS = 6 };
     scree_double_double sum[TERMS] = {{0.0, 0.0}};
     uint64_t ends = 0;
+    bool *rattles = scree_rattlers_of(a, d->least_of_fabric);
     (void)rows;
     for (size_t k = 0; k < a->contact.n; k++) {
         const scree_arranged_contact *c = &a->contact.data[k];
-        const int n = c->counts && c->b != SCREE_ARRANGED_WALL ? ends_in_region(a, d, c) : 0;
+        const bool is = c->counts && c->b != SCREE_ARRANGED_WALL && scree_bears(c, rattles);
+        const int n = is ? ends_in_region(a, d, c) : 0;
         const scree_vec3 e = c->normal;
         const double term[TERMS] = {e.x * e.x, e.y * e.y, e.z * e.z, e.x * e.y, e.x * e.z, e.y * e.z};
         for (int j = 0; j < TERMS && n > 0; j++) {
@@ -32,6 +35,7 @@ static void evaluate_fabric(const scree_arrangement *a, const scree_measure_def 
         }
         ends += (uint64_t)n;
     }
+    scree_free(rattles);
     scree_comm_add(a->comm, &ends, 1);
     scree_comm_add_double_double(a->comm, sum, TERMS);
     if (ends == 0) {
@@ -63,7 +67,8 @@ static const scree_column fabric_values[] = {
 
 const scree_measure scree_measure_fabric = {
     .doc = "F_ij = mean of n_i n_j over the contacts between particles, with the unit normal n; in a region "
-           "each contact counts once for each of its free particles there. The anisotropy is sqrt(3/2 D:D) "
+           "each contact counts once for each of its free particles there. Contacts of rattlers, which have "
+           "fewer than `least` contacts as in `coordination`, are left out. The anisotropy is sqrt(3/2 D:D) "
            "of D = F - 1/3.",
     .source = "Satake, IUTAM Conf. Deformation and Failure of Granular Materials (1982) 63.",
     .cost = "One pass over contacts.",

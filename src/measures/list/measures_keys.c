@@ -13,8 +13,16 @@
     { "up", AXIS, .doc = "Upward direction; against gravity if not given, z without gravity.", AT(up) }
 static const scree_section unbalanced_force_section = {
     .doc = "Mean resulting force on a particle over the mean contact force: small at rest."};
-static const scree_section coordination_section = {.doc =
-                                                       "Contacts per particle, with and without rattlers."};
+#define LEAST(number, more, field)                                                                           \
+    {                                                                                                        \
+        "least", .type = &scree_integer_type, FROM(0), .fallback = number,                                   \
+                 .doc = "A particle with fewer contacts than this is a rattler: 2 where there is friction, " \
+                        "4 without, 3 without in two dimensions" more ".",                                   \
+                 AT(field)                                                                                   \
+    }
+static const scree_key coordination_keys[] = {LEAST("2", "", least_contacts)};
+static const scree_section coordination_section = {.doc = "Contacts per particle, with and without rattlers.",
+                                                   KEYS(coordination_keys)};
 static const scree_section packing_section = {
     .doc = "Volume of the particles in the region over that of the region."};
 
@@ -70,8 +78,10 @@ static const scree_section mixing_section = {
         "bins", .type = &scree_integer_type, WITHIN(1, 10000), .fallback = "50",                             \
                 .doc = "Number of rows of the table.", AT(bins)                                              \
     }
+static const scree_key fabric_keys[] = {LEAST("0", "; 0: all contacts count", least_of_fabric)};
 static const scree_section fabric_section = {
-    .doc = "Directions of the contacts between particles: fabric tensor and its anisotropy."};
+    .doc = "Directions of the contacts between particles: fabric tensor and its anisotropy.",
+    KEYS(fabric_keys)};
 
 static const scree_key stress_keys[] = {
     {"part", .type = &scree_choice_type, .choices = "total|contacts|kinetic", .fallback = "total",
