@@ -132,6 +132,7 @@ typedef struct scree_outlet_def {
     double every;       // s between checks; 0: automatic (1 ms, at least a step)
     double start, stop; // s; it acts for start <= t < stop, which may be INFINITY
     bool once;          // at the start only
+    scree_vec3 way;     // takes only what enters the region with a part of its motion along it; 0: all
     scree_place place;
 } scree_outlet_def;
 

@@ -31,15 +31,23 @@ static bool is_marked(const scree_world *w, size_t k, size_t i) {
     return w->p.motion[i].w.outlet_mask & mark_of(k);
 }
 
-// Did the drift that has just been lead particle i through the region?
-static bool has_passed(const scree_world *w, const scree_region *region, size_t i) {
+static bool is_one_way(const scree_outlet_def *def) {
+    return vec_norm2(def->way) > 0.0;
+}
+
+static bool leads_through(const scree_world *w, const scree_outlet_def *def, scree_vec3 from, scree_vec3 to) {
+    return is_one_way(def) ? scree_region_is_entered(w, &def->region, from, to, def->way)
+                           : scree_region_is_passed(w, &def->region, from, to);
+}
+
+// Did the drift that has just been lead particle i through the region of an outlet, the way that this takes?
+static bool has_passed(const scree_world *w, const scree_outlet_def *def, size_t i) {
     const scree_vec3 v = scree_is_member(&w->p, i) ? w->p.body_velocity[i]
                                                    : scree_drift_velocity(w, i, w->dt),
                      to = scree_whole_centre(&w->p, i), go = vec_scale(w->dt, v), from = vec_sub(to, go),
                      start = scree_cell_wrap(&w->cell, from);
     const bool wrapped = start.x != from.x || start.y != from.y || start.z != from.z;
-    return scree_region_is_passed(w, region, from, to) ||
-           (wrapped && scree_region_is_passed(w, region, start, vec_add(start, go)));
+    return leads_through(w, def, from, to) || (wrapped && leads_through(w, def, start, vec_add(start, go)));
 }
 
 static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
@@ -53,16 +61,16 @@ static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
     }
     switch (how) {
     case INSIDE:
-        return scree_region_contains(w, &def->region, x);
+        return !is_one_way(def) && scree_region_contains(w, &def->region, x);
     case MARKED:
         return false;
     case PASSED:
-        return has_passed(w, &def->region, i);
+        return has_passed(w, def, i);
     case LOST:
         break;
     }
     return isfinite(x.x) && isfinite(x.y) && isfinite(x.z) && !scree_cell_holds(&w->cell, x) &&
-           has_passed(w, &def->region, i);
+           has_passed(w, def, i);
 }
 
 // With what a particle or clump leaves that is removed between two steps, J. Its last forces still act on the others in the first half
@@ -213,8 +221,8 @@ void scree_outlets_watch(scree_world *w, double speed) {
         const bool of_wall = def->region.kind == SCREE_REGION_FACE && def->region.wall >= 0;
         const double moved = of_wall ? scree_wall_moved(&w->wall.data[def->region.wall]) : 0.0,
                      reach = speed * w->dt + moved;
-        if (!(reach * (double)scree_steps_of_outlet(w, def) >
-              unseen * scree_region_thickness(w, &def->region))) {
+        if (!is_one_way(def) && !(reach * (double)scree_steps_of_outlet(w, def) >
+                                  unseen * scree_region_thickness(w, &def->region))) {
             continue;
         }
         if (def->keep) {

@@ -2,7 +2,7 @@
 // Outlets are regions in which particles are counted, and deleted unless the outlet only counts. Positions are checked at intervals, mostly of
 // 1 ms, so that deleted particles cause few new neighbour lists. If particles are fast enough to pass a region between two checks, their
 // paths are checked in each step: a particle that has passed is marked, and deleted at the next check. A slower particle can be missed only
-// if its path leads through a corner of a region.
+// if its path leads through a corner of a region. An outlet with a direction checks all paths.
 #pragma once
 
 #include "maths/double_double.h"

@@ -62,9 +62,9 @@ static bool is_on_face(const face *f, scree_vec3 p, double margin) {
     return inside && clear;
 }
 
-static bool face_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r) {
+// at: in the frame of the face.
+static bool face_holds(const scree_world *w, const scree_region *region, scree_vec3 at, double r) {
     const face f = face_of(w, region);
-    const scree_vec3 at = f.mesh ? scree_wall_to_own(&w->wall.data[region->wall], x) : x;
     const double slope = vec_dot(f.along, f.normal), behind = vec_dot(vec_sub(at, f.point), f.normal) / slope,
                  reach = r / fabs(slope); // of a sphere along `along`, and in the plane at most
     return behind >= reach && behind + reach <= region->length &&
@@ -204,6 +204,16 @@ static bool passes_face(const scree_world *w, const scree_region *region, way q)
     return any;
 }
 
+// The path of a point, in the frame of the face.
+static way face_way(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to) {
+    if (region->wall < 0) {
+        return (way){from, vec_sub(to, from), 0.0, 1.0};
+    }
+    const scree_wall *wall = &w->wall.data[region->wall];
+    const scree_vec3 x = scree_pose_to_own(&wall->before, from);
+    return (way){x, vec_sub(scree_wall_to_own(wall, to), x), 0.0, 1.0};
+}
+
 bool scree_region_is_passed(const scree_world *w, const scree_region *region, scree_vec3 from,
                             scree_vec3 to) {
     way q = {from, vec_sub(to, from), 0.0, 1.0};
@@ -233,12 +243,18 @@ bool scree_region_is_passed(const scree_world *w, const scree_region *region, sc
     case SCREE_REGION_FACE:
         break;
     }
-    if (region->wall >= 0) {
-        const scree_wall *wall = &w->wall.data[region->wall];
-        q.x = scree_pose_to_own(&wall->before, from);
-        q.go = vec_sub(scree_wall_to_own(wall, to), q.x);
+    return passes_face(w, region, face_way(w, region, from, to));
+}
+
+bool scree_region_is_entered(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to,
+                             scree_vec3 way_in) {
+    if (region->kind != SCREE_REGION_FACE || region->wall < 0) {
+        return vec_dot(vec_sub(to, from), way_in) > 0.0 && !scree_region_contains(w, region, from) &&
+               scree_region_is_passed(w, region, from, to);
     }
-    return passes_face(w, region, q);
+    const way q = face_way(w, region, from, to);
+    const scree_vec3 go = mat_mul(&w->wall.data[region->wall].now.pose.rotation, q.go);
+    return vec_dot(go, way_in) > 0.0 && !face_holds(w, region, q.x, 0.0) && passes_face(w, region, q);
 }
 
 // ---- all regions -------------------------------------------------------------------------------------------------
@@ -267,7 +283,8 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
                scree_mesh_distance(wall->mesh, wall->tree, at, 2.0 * r) >= r;
     }
     case SCREE_REGION_FACE:
-        return face_holds(w, region, x, r);
+        return face_holds(w, region,
+                          region->wall >= 0 ? scree_wall_to_own(&w->wall.data[region->wall], x) : x, r);
     }
     return false;
 }

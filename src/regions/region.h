@@ -9,6 +9,9 @@ bool scree_region_contains(const scree_world *w, const scree_region *region, scr
 // Does the path of a point from `from`, one step ago, to `to` lead through the region of an outlet? The path is straight in the frame of the
 // wall to which the region belongs.
 bool scree_region_is_passed(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to);
+// Does that path begin outside of the region, lead into it, and go along `way`? A face is entered relative to its wall.
+bool scree_region_is_entered(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to,
+                             scree_vec3 way);
 // The smallest thickness of the region, m, for paths that lead through the whole region and not only through a corner; infinity for a half
 // space and a mesh.
 double scree_region_thickness(const scree_world *w, const scree_region *region);

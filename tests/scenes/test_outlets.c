@@ -251,9 +251,69 @@ static void test_once(void **state) {
     scree_world_destroy(w);
 }
 
+// Balls that go up through a region, turn and fall back through it: an outlet with a direction takes those that enter it that way, at any
+// speed; one that begins inside stays until it comes back.
+static void test_directions(void **state) {
+    (void)state;
+    write_face();
+    static const char *const region[] = {
+        "box: {min: [-1, -1, 0], max: [1, 1, 30 mm]}",
+        "box: {min: [-1, -1, 0], max: [1, 1, 1 mm]}", // thinner than a step's way
+        "half_space: {point: [0, 0, 0], normal: [0, 0, 1]}",
+        "face: {point: [0, 0, 0], normal: [0, 0, 1], radius: 5 cm, depth: 3 mm}",
+        "face: {mesh: f, depth: 3 mm}"};
+    const char *const way[] = {"[0, 0, 1]", "[0, 0, -2]", "[1, 0, 0]"};
+    for (size_t k = 0; k < sizeof region / sizeof *region; k++) {
+        for (int keep = 0; keep < 2; keep++) {
+            for (int to = 0; to < 3; to++) {
+                // From below, up and back; from above, once; inside at the start, up and back; beside it, up.
+                const scree_particle q[4] = {
+                    ball(1, 1e-3, vec3(0.00, 0, -0.02), vec3(0, 0, 60), vec3(0, 0, 0)),
+                    ball(2, 1e-3, vec3(0.01, 0, 1.0), vec3(0, 0, -60), vec3(0, 0, 0)),
+                    ball(3, 1e-3, vec3(0.02, 0, 0.0005), vec3(0, 0, 60), vec3(0, 0, 0)),
+                    ball(4, 1e-3, vec3(3.0, 0, -0.02), vec3(0, 0, -60), vec3(0, 0, 0))};
+                scree_world *w = world_of_text(
+                    scree_format(
+                        HEAD
+                        "gravity: [0, 0, -4000]\noutlets: {o: {region: {%s}, direction: %s, action: %s}}\n"
+                        "walls: {f: {mesh: face.stl, material: m, start: never}}\n",
+                        region[k], way[to], keep ? "count" : "delete"),
+                    q, 4);
+                advance(w, 2500);
+                // Down through a half space that begins below is no way in.
+                const uint64_t wanted = to == 0 ? 1 : to == 1 && k != 2 ? 3 : 0;
+                if (w->outlet.data[0].count != wanted) {
+                    fail_msg("%s, direction %s: %d, %d wanted", region[k], way[to],
+                             (int)w->outlet.data[0].count, (int)wanted);
+                }
+                assert_int_equal(scree_world_totals(w).particles, keep ? 4 : 4 - wanted);
+                scree_world_destroy(w);
+            }
+        }
+    }
+    // Relative to a face that moves: it overtakes balls at rest from below, so they enter it downwards.
+    const scree_particle rest = ball(1, 1e-3, vec3(0, 0, 0.1), vec3(0, 0, 0), vec3(0, 0, 0));
+    for (int to = 0; to < 2; to++) {
+        scree_world *w = world_of_text(
+            scree_format(HEAD
+                         "outlets: {o: {region: {face: {mesh: p, depth: 3 mm}}, direction: %s}}\nwalls: {p: "
+                         "{mesh: face.stl, material: m, start: never, motion: [{translate: [0, 0, 25]}]}}\n",
+                         way[to]),
+            &rest, 1);
+        advance(w, 500);
+        assert_int_equal(w->outlet.data[0].count, to);
+        scree_world_destroy(w);
+    }
+    expect_case_refused(
+        HEAD "outlets: {o: {region: {sphere: {point: [0, 0, 0], radius: 1}}, direction: [0, 0, 1], "
+             "once: true}}\n",
+        "outlets.o: 'direction' is about particles on their way, and 'once' looks at one moment");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_border),  cmocka_unit_test(test_moving),
-                                       cmocka_unit_test(test_closing), cmocka_unit_test(test_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions),   cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_border),    cmocka_unit_test(test_moving),
+                                       cmocka_unit_test(test_closing),   cmocka_unit_test(test_once),
+                                       cmocka_unit_test(test_directions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -485,11 +485,14 @@ class Builder:
                             + [p.diameter / 2 for p in self.deck.particles] + [1e-12])
             keys: dict[str, Any] = {"region": {"face": {**counter_face(self, fix), "depth": self.units.si(depth, "length")}},
                                     "action": "delete" if fix.data.delete else "count"}
+            if any(fix.data.side):
+                keys["direction"] = [float(x) for x in fix.data.side]
             name = unused(clean(fix.id), outlets)
             outlets[name] = keys
             self.start(keys, f"outlets.{name}", first)
             self.stop(f"outlets.{name}", last)
-            self.approximate(fix, "particles count that are within two diameters beyond the face, on the side of vec_side, also those that came from there; LIGGGHTS counts those that pass it in this direction")
+            self.approximate(fix, "particles count that enter the space of two diameters beyond the face and move along vec_side, also from its sides; LIGGGHTS counts those that pass the face" if any(fix.data.side)
+                             else "particles count that are within two diameters beyond the face; LIGGGHTS counts those that pass it")
         for k, phase in enumerate(self.timeline.phases):
             for place, name, region in self.timeline.runs[phase.first].deletions:
                 try:
