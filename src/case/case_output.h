@@ -12,7 +12,8 @@
 // Means over the particles in a region, as columns of the series.
 typedef struct scree_probe_def {
     char *name;
-    scree_region region;
+    scree_region region; // of a cell that deforms: as it is at the start
+    bool with_cell;      // it moves and deforms with such a cell; false: it stays in space
     scree_place place;
 } scree_probe_def;
 

@@ -8,6 +8,10 @@
 static const scree_key probe_keys[] = {
     {"region", SECTION(scree_probe_region_section), .required = true,
      .doc = "Region; particles with their centre in it count.", AT(region)},
+    {"with_cell", BOOL, .fallback = "true",
+     .doc = "In a cell that deforms the region is one of the cell at the start, and moves and deforms with "
+            "it; false: it stays in space.",
+     AT(with_cell)},
 };
 const scree_section scree_probe_section = {
     .doc = "Means over the particles in a region, as columns of the series: name -> probe.",

@@ -38,12 +38,12 @@ static uint64_t *memberships(const scree_world *w, size_t first, size_t n) {
     uint64_t *in = scree_realloc(NULL, 0, (all + 1) * sizeof *in);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, all))
     for (size_t i = 0; i < all; i++) {
-        const scree_vec3 x = scree_whole_centre(&w->p, i);
+        const scree_vec3 x = scree_whole_centre(&w->p, i), at_start = scree_cell_rest(&w->cell, x);
         const bool free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
         in[i] = 0;
         for (size_t k = 0; k < n && free; k++) {
-            const scree_region *region = &w->case_->probe.data[first + k].region;
-            in[i] |= (uint64_t)scree_region_contains(w, region, x) << k;
+            const scree_probe_def *probe = &w->case_->probe.data[first + k];
+            in[i] |= (uint64_t)scree_region_contains(w, &probe->region, probe->with_cell ? at_start : x) << k;
         }
     }
     return in;
@@ -101,6 +101,16 @@ static void add_contacts(const scree_world *w, const uint64_t *in, sums *of) {
                          vec_add(vec_sub(row.point, row.centre_b), scree_particle_arm(w, pair.b)));
         }
     }
+}
+
+static double volume_of(const scree_world *w, const scree_probe_def *probe) {
+    double volume = scree_region_volume(w, &probe->region);
+    for (int axis = 0; axis < 3; axis++) {
+        if (probe->with_cell && w->cell.deforms && w->cell.periodic[axis]) {
+            volume *= w->cell.period.length[axis] / vec_get(w->cell.rest_length, axis);
+        }
+    }
+    return volume;
 }
 
 static void evaluate(const sums *s, double volume, scree_probe *to) {
@@ -178,10 +188,9 @@ void scree_probes_measure(scree_world *w) {
         add_particles(w, in, s);
         add_contacts(w, in, s);
         for (size_t k = 0; k < n; k++) {
-            const scree_region *region = &w->case_->probe.data[first + k].region;
             scree_comm_add(w->comm, s[k].count, COUNTS);
             scree_comm_add_double_double(w->comm, s[k].sum, SUMS);
-            evaluate(&s[k], scree_region_volume(w, region), &w->probe.data[first + k]);
+            evaluate(&s[k], volume_of(w, &w->case_->probe.data[first + k]), &w->probe.data[first + k]);
         }
         scree_free(in);
         scree_free(s);

@@ -2,6 +2,7 @@
 // Cells that deform: what happens in them is what Newton's equations say, at a border as inside, and the work of the cell closes the balance of energies.
 #include "clumps/body.h"
 #include "deformation/deformation.h"
+#include "measure/columns.h"
 #include "world_of_text.h"
 
 static const double EDGE = 0.1, r = 5e-3; // m, of the cell and of the balls
@@ -307,6 +308,47 @@ static void left_behind(void **state) {
     scree_world_destroy(w);
 }
 
+// Probes that go with the cell: one of the whole cell has its solid fraction and its stress, and two halves have all particles, however it has leaned and
+// shrunk. One that stays in space has not.
+static void probes_go_along(void **state) {
+    (void)state;
+    static const char *const probe[] = {
+        "probes: {all: {region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}}",
+        "low: {region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.04]}}}",
+        "high: {region: {box: {min: [0, 0, 0.04], max: [0.1, 0.1, 0.1]}}}",
+        "left: {region: {box: {min: [0, 0, 0], max: [0.03, 0.1, 0.1]}}}",
+        "right: {region: {box: {min: [0.03, 0, 0], max: [0.1, 0.1, 0.1]}}}",
+        "still: {region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}, with_cell: false}}"};
+    scree_particle q[ALL];
+    fill(q);
+    for (int k = 0; k < PATH_COUNT; k++) {
+        scree_world *w = make(scree_format("%s}\n%s, %s, %s, %s, %s, %s\n#", PATHS[k], probe[0], probe[1],
+                                           probe[2], probe[3], probe[4], probe[5]),
+                              "restitution: 0.6, friction: 0.4", 1e-5, q, ALL);
+        advance(w, 1500);
+        scree_columns_measure(w);
+        const scree_deformation_now *cell = &w->deformation_now;
+        const scree_probe *all = &w->probe.data[0], *still = &w->probe.data[5];
+        assert_int_equal(all->count, ALL);
+        expect_near(all->fraction, cell->solid_fraction, 1e-12, "solid fraction");
+        const double density = all->mass / scree_cell_volume(&w->cell);
+        for (int c = 0; c < 3; c++) {
+            const double mean = vec_get(all->velocity, c);
+            expect_near(all->stress[c] + density * mean * mean, cell->stress[c], 1e-6 * cell->pressure,
+                        "stress");
+        }
+        for (int c = 1; c < 5; c += 2) {
+            const scree_probe *a = &w->probe.data[c], *b = a + 1;
+            const double share = c == 1 ? 0.4 : 0.3;
+            assert_true(a->count > 0 && a->count + b->count == ALL);
+            expect_near(share * a->fraction + (1.0 - share) * b->fraction, all->fraction, 1e-12,
+                        "fractions of parts");
+        }
+        assert_true(fabs(still->fraction - all->fraction) > 1e-3);
+        scree_world_destroy(w);
+    }
+}
+
 #define HEAD                                                                                                 \
     "time: {end: 1, dt: 1e-5, velocity_scale: 1}\nmaterials: {m: {density: 2500, young: 5 MPa, poisson: "    \
     "0.3}}\n"                                                                                                \
@@ -350,7 +392,7 @@ int main(void) {
         cmocka_unit_test(as_newton_says),  cmocka_unit_test(energy_closes),
         cmocka_unit_test(stress_of_loops), cmocka_unit_test(stress_is_reached),
         cmocka_unit_test(there_and_back),  cmocka_unit_test(left_behind),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(probes_go_along), cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
