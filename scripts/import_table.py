@@ -11,7 +11,6 @@ from scree.liggghts.report import APPROXIMATE, LEFT_OUT, NEEDS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "import.md"
-MARK = "<!-- scripts -->\n"
 
 
 def result(path):
@@ -25,8 +24,8 @@ def result(path):
     return ("approximated" if why else "exact"), ", ".join(why)
 
 
-def main(words):
-    folders = (ROOT / "tests" / "python" / "liggghts", ROOT / "verify" / "import", ROOT / "tests" / "python" / "liggghts" / "refused")
+def table(folders):
+    """A line for each script of the folders, and how many became what."""
     rows, counts = [], {"exact": 0, "approximated": 0, "not": 0}
     for folder in folders:
         for path in sorted(p for p in folder.iterdir() if p.suffix in (".in", ".lmp") or p.name.startswith("in.")):
@@ -34,10 +33,19 @@ def main(words):
             found, why = result(path)
             counts[found] += 1
             rows.append(f"| {what} | {found} | {why} |")
-    text = (f"Of {len(rows)} scripts of our own, one or more for each kind that users have, {counts['exact']} become cases exactly, {counts['approximated']} with something approximated "
-            f"or asked, and {counts['not']} not (`scripts/import_table.py`):\n\n| script | imported | lines and reasons |\n|---|---|---|\n" + "\n".join(rows) + "\n")
-    old = PAGE.read_text(encoding="utf-8")
-    new = old.split(MARK)[0] + MARK + text + MARK + old.split(MARK)[2]
+    return "| script | imported | lines and reasons |\n|---|---|---|\n" + "\n".join(rows) + "\n", counts
+
+
+def main(words):
+    old = new = PAGE.read_text(encoding="utf-8")
+    scripts = ROOT / "tests" / "python" / "liggghts"
+    for mark, folders, start in (("scripts", (scripts, ROOT / "verify" / "import", scripts / "refused"), "scripts of our own, one or more for each kind that users have"),
+                                 ("unseen", (scripts / "unseen",), "scripts of the kinds that users have most, written as a user writes them, and not to suit the import")):
+        rows, counts = table(folders)
+        mark = f"<!-- {mark} -->\n"
+        text = (f"Of {sum(counts.values())} {start}, {counts['exact']} become cases exactly, {counts['approximated']} with something approximated, left out "
+                f"or asked, and {counts['not']} not (`scripts/import_table.py`):\n\n{rows}")
+        new = new.split(mark)[0] + mark + text + mark + new.split(mark)[2]
     if "--check" in words:
         return int(old != new)
     PAGE.write_text(new, encoding="utf-8")

@@ -167,6 +167,8 @@ class Builder:
         if any(abs(x) >= FAR for x in low + high) or any(a >= b for a, b in zip(low, high)):
             raise ScriptError(f"{deck.box.place.file}:{deck.box.place.line}: the box has no bounds")
         words = [word if len(word) == 2 else word * 2 for word in deck.boundary]
+        if deck.two_dimensional is not None:
+            words[2] = "mm"  # spheres in a plane have no neighbours across it
         size = max(b - a for a, b in zip(low, high))
         periodic = [axis for axis, word in zip("xyz", words) if "p" in word]
         if not periodic and all(letter in "ms" for word in words for letter in word):
