@@ -118,6 +118,9 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;
     }
+    if (p->charge && q->charge == 0.0) {
+        p->charge[i] = scree_charge_of_new(&w->case_->force_fields.electric, q->material, m);
+    }
     if (p->born) {
         p->born[i] = w->dt > 0.0 && w->step > 0 ? scree_world_time(w) : w->began;
     }

@@ -9,10 +9,11 @@ enum { ROWS = 8 };
 // from an energetic start are no error of the present motion. ROUNDING: of all numbers in the sum of the balance.
 static const double PAST = 0.01, ROUNDING = 1e-9;
 
-static scree_balance_state state_of(const scree_totals *t, double loaded) {
-    scree_balance_state s = {.time = t->time, .balance = t->balance, .work = t->wall_work + loaded};
-    s.most = t->kinetic + t->rotational;
-    s.lost = fabs(t->damped) + t->walls_lost;
+static scree_balance_state state_of(const scree_totals *t, const scree_field_ledger *fields) {
+    scree_balance_state s = {
+        .time = t->time, .balance = t->balance, .work = t->wall_work + t->loaded + fields->work};
+    s.most = t->kinetic + t->rotational + fabs(fields->stored);
+    s.lost = fabs(t->damped) + t->walls_lost + fabs(fields->dragged);
     for (int k = 0; k < SCREE_MODES; k++) {
         s.most += fabs(t->elastic[k]);
         s.lost += fabs(t->viscous[k]) + fabs(t->plastic[k]) + t->broken[k];
@@ -36,7 +37,7 @@ static double sum_of(const scree_balance_state *s) {
 static double rounding_of(const scree_world *w, const scree_totals *t) {
     const scree_ledger *l = &w->ledger;
     return ROUNDING * (fabs(t->potential) + fabs(l->inserted) + fabs(l->removed) + fabs(l->changed) +
-                       fabs(t->wall_work) + fabs(t->loaded) + fabs(t->balance));
+                       fabs(t->wall_work) + fabs(t->loaded) + fabs(w->field_ledger.work) + fabs(t->balance));
 }
 
 static void report(const scree_world *w, const scree_balance_state *d, scree_report *r) {
@@ -75,7 +76,7 @@ static void begin(scree_balance_watch *b, const scree_balance_state *now) {
 
 scree_status scree_balance_alarm(scree_world *w, const scree_totals *t, scree_report *r) {
     scree_balance_watch *b = &w->alarms.balance;
-    const scree_balance_state now = state_of(t, t->loaded);
+    const scree_balance_state now = state_of(t, &w->field_ledger);
     const bool is_watched = isfinite(w->case_->alarms.energy_balance) && w->host.hooks == 0;
     if (!b->known || !is_watched) {
         begin(b, &now);

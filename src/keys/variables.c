@@ -143,6 +143,54 @@ bool scree_variables_eval_at(scree_variables *v, const char *text, double time, 
     return fine;
 }
 
+typedef struct formula_names {
+    scree_variables *v;
+    const scree_formula_variable *argument;
+    int n;
+} formula_names;
+
+static bool look_up_formula(void *context, const char *name, size_t n, scree_quantity *q,
+                            char wrong[SCREE_EXPRESSION_ERROR]) {
+    const formula_names *names = context;
+    for (int k = 0; k < names->n; k++) {
+        const scree_formula_variable *x = &names->argument[k];
+        scree_unit unit;
+        if (strlen(x->name) == n && memcmp(name, x->name, n) == 0) {
+            scree_unit_parse(x->unit, &unit, NULL);
+            *q = scree_unit_quantity(&unit);
+            q->step = k + 1;
+            return true;
+        }
+    }
+    return look_up(names->v, name, n, q, wrong);
+}
+
+bool scree_variables_compile(scree_config *g, const char *text, const char *unit,
+                             const scree_formula_variable *argument, int n, scree_formula *f, scree_place at,
+                             const char *path) {
+    formula_names names = {g->variables, argument, n};
+    char wrong[SCREE_EXPRESSION_ERROR] = "";
+    scree_quantity q;
+    scree_unit wanted;
+    scree_unit_parse(unit, &wanted, NULL);
+    bool fine = scree_expression_compile(text, look_up_formula, &names, n, f, &q, wrong);
+    if (fine && q.has_unit && !scree_dimension_fits(q.dimension, wanted.dimension)) {
+        const char *given = scree_dimension_name(q.dimension);
+        snprintf(wrong, sizeof wrong, "it is %s, not in %s", given ? given : "in another unit", unit);
+        fine = false;
+    }
+    if (!fine && wrong[0]) {
+        scree_text_buffer list = {0};
+        for (int k = 0; k < n; k++) {
+            scree_text_add(&list, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " and ", argument[k].name);
+        }
+        scree_config_error(g, at, "%s: \"%.100s\": %s; accepted: a formula of %s, in %s", path, text, wrong,
+                           list.data, unit);
+        scree_free(list.data);
+    }
+    return fine;
+}
+
 // ---- texts ----------------------------------------------------------------------------------------------------
 
 // The name in "${name}" at the start of the text; 0: there is none.

@@ -21,6 +21,15 @@ bool scree_variables_eval(scree_variables *v, const char *text, scree_quantity *
 // Evaluates an expression that may also use the variable `time`, s.
 bool scree_variables_eval_at(scree_variables *v, const char *text, double time, scree_quantity *q,
                              char *wrong, size_t size);
+// A variable of a formula that takes a value for each place, time or number.
+typedef struct scree_formula_variable {
+    const char *name, *unit; // SI
+} scree_formula_variable;
+
+// Makes a formula of these n variables, those of the file included, with a result in that unit. at, path: of the text, for messages. False: reported.
+bool scree_variables_compile(struct scree_config *g, const char *text, const char *unit,
+                             const scree_formula_variable *argument, int n, scree_formula *f, scree_place at,
+                             const char *path);
 // The text with each ${name} replaced, free with scree_free; NULL: reported.
 char *scree_variables_expand(struct scree_config *g, const scree_yaml *node, const char *path);
 // Copies names and values into the case, and lists the variables that nothing has used.

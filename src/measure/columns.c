@@ -103,8 +103,9 @@ static const scree_column of_world[] = {
     {"energy_removed", "J", NULL, IN_WORLD(ledger.removed)},
     {"energy_balance", "J",
      "Kinetic + rotational + potential + stored + lost + damped - wall work - load work - inserted + removed "
-     "- changed, and of free walls energy + work on particles + lost - gained: constant, except for the "
-     "error of the time step.",
+     "- changed, of free walls energy + work on particles + lost - gained, and of force fields energy + drag "
+     "- "
+     "work: constant, except for the error of the time step.",
      TOTAL(balance)},
     {"max_overlap", "1", "Largest overlap now over the smaller radius.", TOTAL(max_overlap)},
     {"max_velocity", "m/s", "Speed of the fastest particle.", TOTAL(max_velocity)},

@@ -4,6 +4,7 @@
 #include "measure/totals.h"
 #include "access/contact_iterator.h"
 #include "access/particle.h"
+#include "force_fields/force_fields.h"
 #include "maths/double_double.h"
 #include "pairs/contact_rows.h"
 #include "pairs/surface.h"
@@ -91,7 +92,8 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     t->walls_lost = l->walls_lost;
     // Free walls have the energy that they were given, less what they gave to particles and what they lost.
     sum += scree_wall_drives_account(w) + t->walls_lost - t->walls_gained;
-    t->balance = sum + t->damped - t->wall_work - t->loaded - l->inserted + l->removed - l->changed;
+    t->balance = sum + t->damped - t->wall_work - t->loaded - l->inserted + l->removed - l->changed -
+                 scree_force_fields_account(w);
 }
 
 scree_totals scree_world_totals(const scree_world *w) {

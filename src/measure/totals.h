@@ -22,7 +22,7 @@ typedef struct scree_totals {
     // J, of free walls: their energy now; since the start: what they were given, and what they lost in dampers and at stops.
     double walls_energy, walls_gained, walls_lost;
     // J, kinetic + rotational + potential + stored + lost + damped - wall work - loaded - inserted + removed - changed, and of free walls
-    // energy + work on particles + lost - gained
+    // energy + work on particles + lost - gained, and of force fields stored + lost - work - exchanged
     double balance;
     double max_overlap;  // of r, 1: overlap / smaller radius
     scree_depth deepest; // the largest since the start

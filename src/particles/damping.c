@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/damping.h"
 #include "clumps/body.h"
-#include "particles/integrate.h"
 #include "particles/particle_sum.h"
 
 typedef struct damping {
@@ -54,7 +53,7 @@ static double damp_particle(scree_world *w, size_t i, const void *context) {
     if (scree_is_member(p, i)) {
         return scree_is_first(p, i) ? damp_clump(w, i, d) : 0.0;
     }
-    const scree_wrench *before = &w->integration->forces_before.data[i];
+    const scree_wrench *before = &w->forces_before.data[i];
     scree_wrench *f = &p->f[i];
     const scree_vel *v = &p->motion[i].v;
     const scree_spin *s = &p->motion[i].w;

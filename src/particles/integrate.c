@@ -31,7 +31,7 @@ static void combine(scree_integrate_result *all, const scree_integrate_result *p
 static void do_particles(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
                          scree_integrate_result *result) {
     const scree_kernels *k = w->kernels;
-    scree_wrench *before = w->integration->forces_before.data;
+    scree_wrench *before = w->forces_before.data;
     scree_integrate_result part = {0};
     if (what == FIRST) {
         k->integrate_first(&w->p, job, first, last, &part);
@@ -120,7 +120,7 @@ scree_drift scree_integrate_first(scree_world *w) {
 void scree_integrate_second(scree_world *w, bool may_fuse) {
     w->next_drift_done = false;
     if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
-        scree_array_resize(&w->integration->forces_before, w->p.n);
+        scree_array_resize(&w->forces_before, w->p.n);
         do_all(w, SUM);
         scree_hooks_run(w, SCREE_AFTER_FORCES);
         do_all(w, KICK);

@@ -12,8 +12,7 @@ typedef struct scree_drift {
 } scree_drift;
 
 struct scree_integration {
-    scree_drift drift;                       // of the next step, if world.next_drift_done
-    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones
+    scree_drift drift; // of the next step, if world.next_drift_done
 };
 
 // First half kick and drift of a step, unless already done (world.next_drift_done).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/outside_forces.h"
-#include "clumps/body.h"
-#include "particles/integrate.h"
+#include "access/particle.h"
+#include "clumps/whole.h"
 #include "particles/particle_sum.h"
 #include "state/hooks.h"
 
@@ -29,46 +29,12 @@ static bool loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_ve
     return any;
 }
 
-// 1: the velocities contain the half kick by the forces before (particle_loops.h).
-static double seen_of(const scree_world *w) {
-    return w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
-}
-
-// Adds a force and a torque to the sums of particle or clump i.
-static void push(scree_world *w, size_t i, scree_vec3 force, scree_vec3 torque) {
-    scree_wrench *f = &w->p.f[i];
-    if (scree_is_member(&w->p, i)) {
-        scree_body_push(w, i, force, torque);
-    } else {
-        f->fx += force.x, f->fy += force.y, f->fz += force.z;
-        f->tx += torque.x, f->ty += torque.y, f->tz += torque.z;
-    }
-}
-
-// Velocity and spin of particle or clump i at the time of the forces, if those so far are all, m/s and rad/s.
-static void velocities_now(const scree_world *w, size_t i, scree_vec3 *v, scree_vec3 *spin) {
-    const double half = 0.5 * w->dt, seen = seen_of(w);
-    if (scree_is_member(&w->p, i)) {
-        const scree_body_load a = scree_body_load_of(w, i);
-        *v = vec_add_scaled(a.v, half / a.mass, a.force);
-        *spin = scree_body_spin(w, i, vec_add_scaled(a.momentum, half, a.torque));
-        return;
-    }
-    const scree_velocities *m = &w->p.motion[i];
-    const scree_wrench *f = &w->p.f[i], *before = &w->integration->forces_before.data[i];
-    const double inertia = 0.4 * m->v.m * (w->p.x[i].r * w->p.x[i].r), a = half / m->v.m, b = half / inertia;
-    *v = vec3(m->v.x + a * (f->fx - seen * before->fx), m->v.y + a * (f->fy - seen * before->fy),
-              m->v.z + a * (f->fz - seen * before->fz));
-    *spin = vec3(m->w.x + b * (f->tx - seen * before->tx), m->w.y + b * (f->ty - seen * before->ty),
-                 m->w.z + b * (f->tz - seen * before->tz));
-}
-
 // With v = v' + h F/m, v' without drag and h half a time step: F = c (u - v) = c (u - v') / (1 + h c/m).
 static scree_vec3 drag_on(const scree_world *w, size_t i) {
     const scree_particles *p = &w->p;
     const double c = p->drag_coefficient[i], half = 0.5 * (w->dt > 0.0 ? w->dt : w->next_dt);
     scree_vec3 v, spin;
-    velocities_now(w, i, &v, &spin);
+    scree_whole_velocities(w, i, &v, &spin);
     return vec_scale(c / (1.0 + half * c / p->motion[i].v.m), vec_sub(p->fluid_velocity[i], v));
 }
 
@@ -81,11 +47,11 @@ static double load(scree_world *w, size_t i, const void *context) {
     }
     bool any = loads_of(w, i, &force, &torque);
     if (any) {
-        push(w, i, force, torque);
+        scree_whole_push(w, i, force, torque);
     }
     if (w->p.drag_coefficient && w->p.drag_coefficient[i] > 0.0) {
         const scree_vec3 drag = drag_on(w, i);
-        push(w, i, drag, vec3(0.0, 0.0, 0.0));
+        scree_whole_push(w, i, drag, vec3(0.0, 0.0, 0.0));
         w->p.drag_impulse[i] = vec_add_scaled(w->p.drag_impulse[i], w->dt, drag);
         force = vec_add(force, drag);
         any = true;
@@ -93,7 +59,7 @@ static double load(scree_world *w, size_t i, const void *context) {
     if (!any) {
         return 0.0;
     }
-    velocities_now(w, i, &v, &spin);
+    scree_whole_velocities(w, i, &v, &spin);
     const double damped = 1.0 + 0.5 * w->dt * w->case_->damping_viscous; // slows them down after the loads
     return (force.x * v.x + force.y * v.y + force.z * v.z + torque.x * spin.x + torque.y * spin.y +
             torque.z * spin.z) /

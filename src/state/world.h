@@ -69,9 +69,11 @@ typedef struct scree_world {
 
     // Particles.
     scree_particles p;
-    bool has_fixed;                        // some are or were fixed
-    SCREE_ARRAY(uint32_t) driven;          // storage indices of the fixed ones that move, set with the list
-    bool next_drift_done;                  // positions already belong to the next step: do not read them
+    bool has_fixed;               // some are or were fixed
+    SCREE_ARRAY(uint32_t) driven; // storage indices of the fixed ones that move, set with the list
+    bool next_drift_done;         // positions already belong to the next step: do not read them
+    SCREE_ARRAY(scree_wrench)
+    forces_before; // p.f of the step before, while hooks after forces use the new ones
     struct scree_integration *integration; // particles/integrate.h
     struct scree_domain *domain;           // those of other ranks, domain/domain.h; with comm
 

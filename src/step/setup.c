@@ -127,7 +127,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free_each(&w->host.hook);
     scree_array_free(&w->host.order);
     scree_free(w->host.text);
-    scree_array_free(&w->integration->forces_before);
+    scree_array_free(&w->forces_before);
     scree_free(w->integration);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);

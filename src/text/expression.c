@@ -15,6 +15,7 @@ typedef struct reader {
     bool exponent; // a number there takes no unit: "10^3 mm"
     scree_variable_lookup find;
     void *context;
+    scree_formula *formula; // gets the operations on variables; NULL: only the value is wanted
     char *wrong;
 } reader;
 
@@ -25,6 +26,84 @@ static bool set_wrong(reader *r, const char *format, ...) {
     vsnprintf(r->wrong, SCREE_EXPRESSION_ERROR, format, args);
     va_end(args);
     return false;
+}
+
+// ---- operations ---------------------------------------------------------------------------------------------
+
+// Is this an exponent for which powers are products?
+static bool is_whole(double exponent) {
+    return exponent == floor(exponent) && fabs(exponent) <= 64.0;
+}
+
+static double raise_to_whole(double x, double exponent) {
+    double power = 1.0;
+    for (int k = 0; k < (int)fabs(exponent); k++) {
+        power *= x;
+    }
+    return exponent < 0.0 ? 1.0 / power : power;
+}
+
+static double of_angle(scree_operation what, double x) {
+    double sine, cosine;
+    scree_sin_cos(x, &sine, &cosine);
+    return what == SCREE_SINE ? sine : what == SCREE_COSINE ? cosine : sine / cosine;
+}
+
+static double operate(scree_operation what, double x, double y) {
+    switch (what) {
+    case SCREE_SUM:
+        return x + y;
+    case SCREE_DIFFERENCE:
+        return x - y;
+    case SCREE_PRODUCT:
+        return x * y;
+    case SCREE_QUOTIENT:
+        return x / y;
+    case SCREE_RAISE:
+        return scree_pow(x, y);
+    case SCREE_RAISE_TO_WHOLE:
+        return raise_to_whole(x, y);
+    case SCREE_LEAST:
+        return y < x ? y : x;
+    case SCREE_MOST:
+        return y < x ? x : y;
+    case SCREE_NEGATIVE:
+        return -x;
+    case SCREE_SQUARE_ROOT:
+        return sqrt(x);
+    case SCREE_ABSOLUTE:
+        return fabs(x);
+    case SCREE_SINE:
+    case SCREE_COSINE:
+    case SCREE_TANGENT:
+        return of_angle(what, x);
+    case SCREE_ARC_TANGENT:
+        return scree_atan(x);
+    case SCREE_EXPONENTIAL:
+        return scree_exp(x);
+    case SCREE_LOGARITHM:
+        return scree_log(x);
+    case SCREE_FLOOR:
+        return floor(x);
+    case SCREE_CEILING:
+        return ceil(x);
+    case SCREE_ROUND:
+        break;
+    }
+    return floor(x + 0.5);
+}
+
+// Notes that q is the result of an operation on a and b; b: NULL, or a constant of an operation on one value.
+static void record(reader *r, scree_operation what, scree_quantity *q, const scree_quantity *a,
+                   const scree_quantity *b) {
+    const scree_quantity none = {0};
+    const scree_quantity *other = b ? b : &none;
+    q->step = 0;
+    if (r->formula && (a->step > 0 || other->step > 0)) {
+        const scree_formula_step step = {what, a->step, other->step, a->value, other->value};
+        scree_array_push(&r->formula->step, step);
+        q->step = r->formula->variables + (int)r->formula->step.n;
+    }
 }
 
 static void skip_blank(reader *r) {
@@ -42,7 +121,7 @@ static const char *describe(const scree_quantity *q, char out[80]) {
 
 static bool same_dimension(scree_dimension a, scree_dimension b) {
     return a.kg == b.kg && a.m == b.m && a.s == b.s && a.rad == b.rad && a.cycle == b.cycle &&
-           a.kelvin == b.kelvin;
+           a.kelvin == b.kelvin && a.ampere == b.ampere;
 }
 
 static bool is_pure(const scree_quantity *q) {
@@ -56,7 +135,7 @@ static bool need_alike(reader *r, const char *what, const scree_quantity *a, con
 }
 
 static scree_dimension dimension_power(scree_dimension d, int n) {
-    return (scree_dimension){d.kg * n, d.m * n, d.s * n, d.rad * n, d.cycle * n, d.kelvin * n};
+    return (scree_dimension){d.kg * n, d.m * n, d.s * n, d.rad * n, d.cycle * n, d.kelvin * n, d.ampere * n};
 }
 
 static scree_quantity multiply(scree_quantity a, scree_quantity b, bool divide) {
@@ -64,9 +143,9 @@ static scree_quantity multiply(scree_quantity a, scree_quantity b, bool divide) 
     scree_quantity q = {.value = divide ? a.value / b.value : a.value * b.value,
                         .has_unit = a.has_unit || b.has_unit,
                         .dimension = {d.kg + e.kg, d.m + e.m, d.s + e.s, d.rad + e.rad, d.cycle + e.cycle,
-                                      d.kelvin + e.kelvin}};
+                                      d.kelvin + e.kelvin, d.ampere + e.ampere}};
     const scree_dimension f = q.dimension;
-    const bool of_time = f.kg == 0 && f.m == 0 && f.kelvin == 0;
+    const bool of_time = f.kg == 0 && f.m == 0 && f.kelvin == 0 && f.ampere == 0;
     q.dimension.rad = of_time && !(f.rad < 0 && f.s > 0) ? f.rad : 0; // 2 * pi / omega is a time
     q.dimension.cycle = of_time && f.s < 0 && f.cycle > 0 ? f.cycle : 0;
     return q;
@@ -74,21 +153,19 @@ static scree_quantity multiply(scree_quantity a, scree_quantity b, bool divide) 
 
 static bool raise_to(reader *r, scree_quantity *base, const scree_quantity *exponent) {
     const double e = exponent->value;
-    const bool whole = e == floor(e) && fabs(e) <= 64.0;
+    const bool whole = exponent->step == 0 && is_whole(e);
     if (!is_pure(exponent)) {
         return set_wrong(r, "an exponent must be a pure number");
     }
     if (!whole && !is_pure(base)) {
         return set_wrong(r, "an exponent of a value with a unit must be a whole number; there is sqrt()");
     }
-    if (!whole && base->value < 0.0) {
+    if (!whole && base->step == 0 && base->value < 0.0) {
         return set_wrong(r, "a power of a negative number that is not whole");
     }
-    double v = 1.0;
-    for (int k = 0; whole && k < (int)fabs(e); k++) {
-        v *= base->value;
-    }
-    base->value = !whole ? scree_pow(base->value, e) : e < 0.0 ? 1.0 / v : v;
+    const scree_quantity before = *base;
+    record(r, whole ? SCREE_RAISE_TO_WHOLE : SCREE_RAISE, base, &before, exponent);
+    base->value = operate(whole ? SCREE_RAISE_TO_WHOLE : SCREE_RAISE, base->value, e);
     base->dimension = whole ? dimension_power(base->dimension, (int)e) : base->dimension;
     return true;
 }
@@ -99,31 +176,35 @@ static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool
     char given[80];
     const scree_dimension d = q->dimension;
     const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 && d.kelvin == 0 &&
-                                     ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
+                                     d.ampere == 0 && ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
     return fits || set_wrong(r, "%s() of %s; accepted: %s", name, describe(q, given),
                              angle ? "an angle" : "a pure number");
 }
 
 static bool square_root(reader *r, scree_quantity *q) {
     const scree_dimension d = q->dimension;
-    if (d.kg % 2 || d.m % 2 || d.s % 2 || d.rad % 2 || d.cycle % 2 || d.kelvin % 2) {
+    if (d.kg % 2 || d.m % 2 || d.s % 2 || d.rad % 2 || d.cycle % 2 || d.kelvin % 2 || d.ampere % 2) {
         return set_wrong(r, "sqrt() of a value whose unit is no square");
     }
-    if (q->value < 0.0) {
+    if (q->step == 0 && q->value < 0.0) {
         return set_wrong(r, "sqrt() of a negative number");
     }
+    const scree_quantity before = *q;
+    record(r, SCREE_SQUARE_ROOT, q, &before, NULL);
     q->value = sqrt(q->value);
-    q->dimension = (scree_dimension){d.kg / 2, d.m / 2, d.s / 2, d.rad / 2, d.cycle / 2, d.kelvin / 2};
+    q->dimension =
+        (scree_dimension){d.kg / 2, d.m / 2, d.s / 2, d.rad / 2, d.cycle / 2, d.kelvin / 2, d.ampere / 2};
     return true;
 }
 
 static bool trigonometric(reader *r, const char *name, scree_quantity *q) {
-    double sine, cosine;
+    const scree_operation what = name[0] == 's' ? SCREE_SINE : name[0] == 'c' ? SCREE_COSINE : SCREE_TANGENT;
+    const scree_quantity before = *q;
     if (!need_pure(r, name, q, true)) {
         return false;
     }
-    scree_sin_cos(q->value, &sine, &cosine);
-    *q = (scree_quantity){.value = name[0] == 's' ? sine : name[0] == 'c' ? cosine : sine / cosine};
+    *q = (scree_quantity){.value = operate(what, q->value, 0.0)};
+    record(r, what, q, &before, NULL);
     return true;
 }
 
@@ -132,9 +213,11 @@ static bool take_extreme(reader *r, const char *name, scree_quantity *q, int n) 
         if (!need_alike(r, name, &q[0], &q[k])) {
             return false;
         }
-        const bool less = q[k].value < q[0].value;
+        const scree_operation what = name[1] == 'i' ? SCREE_LEAST : SCREE_MOST;
+        const scree_quantity before = q[0];
         q[0].has_unit |= q[k].has_unit;
-        q[0].value = less == (name[1] == 'i') ? q[k].value : q[0].value;
+        q[0].value = operate(what, q[0].value, q[k].value);
+        record(r, what, &q[0], &before, &q[k]);
     }
     return true;
 }
@@ -143,16 +226,18 @@ static bool apply_pure(reader *r, const char *name, scree_quantity *q) {
     if (!need_pure(r, name, q, false)) {
         return false;
     }
-    const double x = q->value;
-    if (strcmp(name, "log") == 0 && !(x > 0.0)) {
+    if (strcmp(name, "log") == 0 && q->step == 0 && !(q->value > 0.0)) {
         return set_wrong(r, "log() of a number that is not positive");
     }
-    q->value = strcmp(name, "exp") == 0     ? scree_exp(x)
-               : strcmp(name, "log") == 0   ? scree_log(x)
-               : strcmp(name, "atan") == 0  ? scree_atan(x)
-               : strcmp(name, "floor") == 0 ? floor(x)
-               : strcmp(name, "ceil") == 0  ? ceil(x)
-                                            : floor(x + 0.5);
+    const scree_operation what = strcmp(name, "exp") == 0     ? SCREE_EXPONENTIAL
+                                 : strcmp(name, "log") == 0   ? SCREE_LOGARITHM
+                                 : strcmp(name, "atan") == 0  ? SCREE_ARC_TANGENT
+                                 : strcmp(name, "floor") == 0 ? SCREE_FLOOR
+                                 : strcmp(name, "ceil") == 0  ? SCREE_CEILING
+                                                              : SCREE_ROUND;
+    const scree_quantity before = *q;
+    record(r, what, q, &before, NULL);
+    q->value = operate(what, q->value, 0.0);
     const bool angle = strcmp(name, "atan") == 0, transcendental = name[0] == 'e' || name[0] == 'l';
     q->dimension.rad = angle;
     q->has_unit = angle || (q->has_unit && !transcendental); // exp(x) is a pure number whatever x was made of
@@ -173,6 +258,8 @@ static bool apply(reader *r, const char *name, scree_quantity *q, int n) {
         return take_extreme(r, name, q, n);
     }
     if (strcmp(name, "abs") == 0) {
+        const scree_quantity before = *q;
+        record(r, SCREE_ABSOLUTE, q, &before, NULL);
         q->value = fabs(q->value);
         return true;
     }
@@ -351,7 +438,11 @@ static bool read_unary(reader *r, scree_quantity *q) {
     const bool negative = *r->s == '-', sign = negative || *r->s == '+';
     r->s += sign;
     const bool fine = sign ? read_unary(r, q) : read_power(r, q);
-    q->value = fine && negative ? -q->value : q->value;
+    if (fine && negative) {
+        const scree_quantity before = *q;
+        record(r, SCREE_NEGATIVE, q, &before, NULL);
+        q->value = -q->value;
+    }
     r->depth--;
     return fine;
 }
@@ -377,7 +468,9 @@ static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_u
             "as 6 m / ((n + 1) s)",
             shown, r->s);
     }
+    const scree_quantity before = *q;
     *q = multiply(*q, one, false);
+    record(r, SCREE_PRODUCT, q, &before, &one);
     r->s += n;
     return true;
 }
@@ -392,10 +485,12 @@ static bool read_product(reader *r, scree_quantity *q) {
         if (!read_unary(r, &factor)) {
             return false;
         }
-        if (divide && factor.value == 0.0) {
+        if (divide && factor.step == 0 && factor.value == 0.0) {
             return set_wrong(r, "a division by zero");
         }
+        const scree_quantity before = *q;
         *q = multiply(*q, factor, divide);
+        record(r, divide ? SCREE_QUOTIENT : SCREE_PRODUCT, q, &before, &factor);
         if (!read_unit_of_product(r, q, factor.has_unit, had_unit, divide)) {
             return false;
         }
@@ -413,24 +508,55 @@ static bool read_sum(reader *r, scree_quantity *q) {
         if (!read_product(r, &term) || !need_alike(r, minus ? "the difference" : "the sum", q, &term)) {
             return false;
         }
+        const scree_quantity before = *q;
+        record(r, minus ? SCREE_DIFFERENCE : SCREE_SUM, q, &before, &term);
         q->value += minus ? -term.value : term.value;
         q->has_unit |= term.has_unit;
     }
     return true;
 }
 
+static bool read_all(reader *r, scree_quantity *q) {
+    *q = (scree_quantity){0};
+    if (!read_sum(r, q)) {
+        return false;
+    }
+    skip_blank(r);
+    if (*r->s) {
+        return set_wrong(r, "\"%.30s\" is too much at the end", r->s);
+    }
+    return q->step > 0 || isfinite(q->value) || set_wrong(r, "the result is not a finite number");
+}
+
 bool scree_expression_eval(const char *text, scree_variable_lookup find, void *context, scree_quantity *q,
                            char wrong[SCREE_EXPRESSION_ERROR]) {
     reader r = {.s = text, .find = find, .context = context, .wrong = wrong};
-    *q = (scree_quantity){0};
-    if (!read_sum(&r, q)) {
-        return false;
+    return read_all(&r, q);
+}
+
+bool scree_expression_compile(const char *text, scree_variable_lookup find, void *context, int variables,
+                              scree_formula *f, scree_quantity *q, char wrong[SCREE_EXPRESSION_ERROR]) {
+    reader r = {.s = text, .find = find, .context = context, .formula = f, .wrong = wrong};
+    f->variables = variables;
+    f->step.n = 0;
+    const bool fine = read_all(&r, q);
+    f->constant = q->value;
+    f->result = q->step;
+    return fine && (f->step.n <= SCREE_FORMULA_MOST ||
+                    set_wrong(&r, "a formula of more than %d operations", SCREE_FORMULA_MOST));
+}
+
+// ---- formulas -----------------------------------------------------------------------------------------------
+
+double scree_formula_at(const scree_formula *f, const double *variable) {
+    double value[SCREE_FORMULA_VARIABLES + SCREE_FORMULA_MOST];
+    memcpy(value, variable, (size_t)f->variables * sizeof *value);
+    for (size_t k = 0; k < f->step.n; k++) {
+        const scree_formula_step *s = &f->step.data[k];
+        value[(size_t)f->variables + k] =
+            operate(s->what, s->a > 0 ? value[s->a - 1] : s->x, s->b > 0 ? value[s->b - 1] : s->y);
     }
-    skip_blank(&r);
-    if (*r.s) {
-        return set_wrong(&r, "\"%.30s\" is too much at the end", r.s);
-    }
-    return isfinite(q->value) || set_wrong(&r, "the result is not a finite number");
+    return f->result > 0 ? value[f->result - 1] : f->constant;
 }
 
 size_t scree_expression_name_length(const char *text) {

@@ -11,24 +11,39 @@
 
 typedef struct unit_name {
     const char *name;
-    scree_dimension dimension; // kg m s rad cycle kelvin
+    scree_dimension dimension; // kg m s rad cycle kelvin ampere
     int exponent10;
     double times, over;
     bool prefix; // takes SI prefixes
 } unit_name;
 
 static const unit_name unit_table[] = {
-    {"m", {0, 1, 0, 0, 0, 0}, 0, 1, 1, true},         {"g", {1, 0, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"s", {0, 0, 1, 0, 0, 0}, 0, 1, 1, true},         {"N", {1, 1, -2, 0, 0, 0}, 0, 1, 1, true},
-    {"Pa", {1, -1, -2, 0, 0, 0}, 0, 1, 1, true},      {"J", {1, 2, -2, 0, 0, 0}, 0, 1, 1, true},
-    {"W", {1, 2, -3, 0, 0, 0}, 0, 1, 1, true},        {"Hz", {0, 0, -1, 0, 1, 0}, 0, 1, 1, true},
-    {"rad", {0, 0, 0, 1, 0, 0}, 0, 1, 1, true},       {"K", {0, 0, 0, 0, 0, 1}, 0, 1, 1, true},
-    {"bar", {1, -1, -2, 0, 0, 0}, 5, 1, 1, true},     {"t", {1, 0, 0, 0, 0, 0}, 3, 1, 1, false},
-    {"l", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},        {"L", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"min", {0, 0, 1, 0, 0, 0}, 0, 60, 1, false},     {"h", {0, 0, 1, 0, 0, 0}, 0, 3600, 1, false},
-    {"deg", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},   {"\xc2\xb0", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},
-    {"rev", {0, 0, 0, 1, 0, 0}, 0, 2 * PI, 1, false}, {"rpm", {0, 0, -1, 1, 0, 0}, 0, PI, 30, false},
-    {"%", {0, 0, 0, 0, 0, 0}, -2, 1, 1, false},       {"1", {0, 0, 0, 0, 0, 0}, 0, 1, 1, false},
+    {"m", {0, 1, 0, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"g", {1, 0, 0, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"s", {0, 0, 1, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"N", {1, 1, -2, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"Pa", {1, -1, -2, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"J", {1, 2, -2, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"W", {1, 2, -3, 0, 0, 0, 0}, 0, 1, 1, true},
+    {"Hz", {0, 0, -1, 0, 1, 0, 0}, 0, 1, 1, true},
+    {"rad", {0, 0, 0, 1, 0, 0, 0}, 0, 1, 1, true},
+    {"K", {0, 0, 0, 0, 0, 1, 0}, 0, 1, 1, true},
+    {"A", {0, 0, 0, 0, 0, 0, 1}, 0, 1, 1, true},
+    {"C", {0, 0, 1, 0, 0, 0, 1}, 0, 1, 1, true},
+    {"V", {1, 2, -3, 0, 0, 0, -1}, 0, 1, 1, true},
+    {"T", {1, 0, -2, 0, 0, 0, -1}, 0, 1, 1, true},
+    {"bar", {1, -1, -2, 0, 0, 0, 0}, 5, 1, 1, true},
+    {"t", {1, 0, 0, 0, 0, 0, 0}, 3, 1, 1, false},
+    {"l", {0, 3, 0, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"L", {0, 3, 0, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"min", {0, 0, 1, 0, 0, 0, 0}, 0, 60, 1, false},
+    {"h", {0, 0, 1, 0, 0, 0, 0}, 0, 3600, 1, false},
+    {"deg", {0, 0, 0, 1, 0, 0, 0}, 0, PI, 180, false},
+    {"\xc2\xb0", {0, 0, 0, 1, 0, 0, 0}, 0, PI, 180, false},
+    {"rev", {0, 0, 0, 1, 0, 0, 0}, 0, 2 * PI, 1, false},
+    {"rpm", {0, 0, -1, 1, 0, 0, 0}, 0, PI, 30, false},
+    {"%", {0, 0, 0, 0, 0, 0, 0}, -2, 1, 1, false},
+    {"1", {0, 0, 0, 0, 0, 0, 0}, 0, 1, 1, false},
 };
 
 static const struct {
@@ -74,6 +89,7 @@ static void multiply(scree_unit *u, const scree_unit *f, int power) {
     u->dimension.rad += power * f->dimension.rad;
     u->dimension.cycle += power * f->dimension.cycle;
     u->dimension.kelvin += power * f->dimension.kelvin;
+    u->dimension.ampere += power * f->dimension.ampere;
     u->exponent10 += power * f->exponent10;
     for (int i = 0; i < abs(power); i++) {
         u->times *= power > 0 ? f->times : f->over;
@@ -416,7 +432,7 @@ scree_quantity scree_unit_quantity(const scree_unit *unit) {
 
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
     if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s ||
-        given.kelvin != wanted.kelvin) {
+        given.kelvin != wanted.kelvin || given.ampere != wanted.ampere) {
         return false;
     }
     // A radian may be omitted ("2 1/s" is an angular velocity) but not added; Hz is accepted only for cycles.
@@ -430,39 +446,45 @@ static const struct {
     scree_dimension dimension;
     const char *name, *example;
 } dimension_table[] = {
-    {{0, 0, 0, 0, 0, 0}, "a pure number", "0.5"},
-    {{0, 1, 0, 0, 0, 0}, "a length", "4 mm"},
-    {{0, 2, 0, 0, 0, 0}, "an area", "1 mm2"},
-    {{0, 3, 0, 0, 0, 0}, "a volume", "1 l"},
-    {{1, 0, 0, 0, 0, 0}, "a mass", "2 kg"},
-    {{0, 0, 1, 0, 0, 0}, "a time", "1 ms"},
-    {{0, 1, -1, 0, 0, 0}, "a velocity", "1 m/s"},
-    {{0, 1, -2, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
-    {{1, 1, -2, 0, 0, 0}, "a force", "1 N"},
-    {{1, 2, -2, 0, 0, 0}, "an energy or torque", "1 mJ"},
-    {{1, 2, -3, 0, 0, 0}, "a power", "1 W"},
-    {{1, -1, -2, 0, 0, 0}, "a pressure", "1 GPa"},
-    {{1, 0, -2, 0, 0, 0}, "a stiffness or surface energy", "1 N/m"},
-    {{1, -3, 0, 0, 0, 0}, "a density", "2500 kg/m3"},
-    {{1, 0, -1, 0, 0, 0}, "a mass flow or damping coefficient", "0.5 kg/s"},
-    {{1, -1, -1, 0, 0, 0}, "a viscosity", "1 mPa s"},
-    {{0, 0, 0, 1, 0, 0}, "an angle", "30 deg"},
-    {{0, 0, -1, 1, 0, 0}, "an angular velocity", "2 rpm"},
-    {{0, 0, -1, 0, 1, 0}, "a frequency", "50 Hz"},
-    {{0, 0, -1, 0, 0, 0}, "a rate", "100 1/s"},
-    {{0, 0, 0, 0, 0, 1}, "a temperature", "300 K"},
-    {{0, 2, -2, 0, 0, -1}, "a heat capacity", "800 J/(kg K)"},
-    {{1, 1, -3, 0, 0, -1}, "a heat conductivity", "1 W/(m K)"},
-    {{1, 0, -3, 0, 0, -1}, "a heat transfer coefficient", "10 W/(m2 K)"},
-    {{1, 0, -3, 0, 0, 0}, "a heat flux", "100 W/m2"},
-    {{1, -1, -3, 0, 0, 0}, "a power per volume", "1 kW/m3"},
+    {{0, 0, 0, 0, 0, 0, 0}, "a pure number", "0.5"},
+    {{0, 1, 0, 0, 0, 0, 0}, "a length", "4 mm"},
+    {{0, 2, 0, 0, 0, 0, 0}, "an area", "1 mm2"},
+    {{0, 3, 0, 0, 0, 0, 0}, "a volume", "1 l"},
+    {{1, 0, 0, 0, 0, 0, 0}, "a mass", "2 kg"},
+    {{0, 0, 1, 0, 0, 0, 0}, "a time", "1 ms"},
+    {{0, 1, -1, 0, 0, 0, 0}, "a velocity", "1 m/s"},
+    {{0, 1, -2, 0, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
+    {{1, 1, -2, 0, 0, 0, 0}, "a force", "1 N"},
+    {{1, 2, -2, 0, 0, 0, 0}, "an energy or torque", "1 mJ"},
+    {{1, 2, -3, 0, 0, 0, 0}, "a power", "1 W"},
+    {{1, -1, -2, 0, 0, 0, 0}, "a pressure", "1 GPa"},
+    {{1, 0, -2, 0, 0, 0, 0}, "a stiffness or surface energy", "1 N/m"},
+    {{1, -3, 0, 0, 0, 0, 0}, "a density", "2500 kg/m3"},
+    {{1, 0, -1, 0, 0, 0, 0}, "a mass flow or damping coefficient", "0.5 kg/s"},
+    {{1, -1, -1, 0, 0, 0, 0}, "a viscosity", "1 mPa s"},
+    {{0, 0, 0, 1, 0, 0, 0}, "an angle", "30 deg"},
+    {{0, 0, -1, 1, 0, 0, 0}, "an angular velocity", "2 rpm"},
+    {{0, 0, -1, 0, 1, 0, 0}, "a frequency", "50 Hz"},
+    {{0, 0, -1, 0, 0, 0, 0}, "a rate", "100 1/s"},
+    {{0, 0, 0, 0, 0, 1, 0}, "a temperature", "300 K"},
+    {{0, 2, -2, 0, 0, -1, 0}, "a heat capacity", "800 J/(kg K)"},
+    {{1, 1, -3, 0, 0, -1, 0}, "a heat conductivity", "1 W/(m K)"},
+    {{1, 0, -3, 0, 0, -1, 0}, "a heat transfer coefficient", "10 W/(m2 K)"},
+    {{1, 0, -3, 0, 0, 0, 0}, "a heat flux", "100 W/m2"},
+    {{1, -1, -3, 0, 0, 0, 0}, "a power per volume", "1 kW/m3"},
+    {{0, 0, 0, 0, 0, 0, 1}, "an electric current", "1 A"},
+    {{0, 0, 1, 0, 0, 0, 1}, "an electric charge", "1 nC"},
+    {{-1, 0, 1, 0, 0, 0, 1}, "a charge per mass", "1 uC/kg"},
+    {{1, 1, -3, 0, 0, 0, -1}, "an electric field", "1 kV/m"},
+    {{0, -1, 0, 0, 0, 0, 1}, "a magnetic field", "10 kA/m"},
+    {{1, 0, -2, 0, 0, 0, -1}, "a magnetic flux density", "10 mT"},
 };
 
 static int find_dimension(scree_dimension d) {
     for (size_t i = 0; i < COUNT(dimension_table); i++) {
         scree_dimension t = dimension_table[i].dimension;
         if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle &&
-            t.kelvin == d.kelvin) {
+            t.kelvin == d.kelvin && t.ampere == d.ampere) {
             return (int)i;
         }
     }
@@ -480,8 +502,9 @@ const char *scree_dimension_example(scree_dimension d) {
 }
 
 void scree_dimension_text(scree_dimension d, char out[64]) {
-    static const char *const base[] = {"kg", "m", "s", "Hz", "rad", "K"};
-    const int power[] = {d.kg, d.m, d.s + d.cycle, d.cycle, d.rad, d.kelvin}; // a cycle is counted in Hz
+    static const char *const base[] = {"kg", "m", "s", "Hz", "rad", "K", "A"};
+    const int power[] = {d.kg,    d.m,   d.s + d.cycle, // a cycle is counted in Hz
+                         d.cycle, d.rad, d.kelvin,      d.ampere};
     size_t n = 0;
     out[0] = '\0';
     for (size_t k = 0; k < COUNT(base) && n < 50; k++) {

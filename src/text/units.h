@@ -10,7 +10,7 @@
 // Powers of the base units. The angle is included although it is dimensionless in SI, so that "2 rpm" is not accepted as a
 // frequency and "30 deg" not as a friction coefficient; cycle is for Hz, so that "2 Hz" is not accepted as an angular velocity.
 typedef struct scree_dimension {
-    int kg, m, s, rad, cycle, kelvin;
+    int kg, m, s, rad, cycle, kelvin, ampere;
 } scree_dimension;
 
 typedef struct scree_unit {
@@ -30,6 +30,7 @@ typedef struct scree_quantity {
     double value; // SI
     bool has_unit;
     scree_dimension dimension; // of the unit given
+    int step;                  // of a formula that gives the value, from 1; 0: a constant (text/expression.h)
     char number[40], unit[40]; // the two parts as they were given (cut), for messages
     char bad[24];              // BAD_UNIT: the part of the unit that is not known
 } scree_quantity;

@@ -161,7 +161,7 @@ static scree_world *start_from(const char *file, int wanted, const char *const *
 static void read_stage(void **state) {
     (void)state;
     static const char *const message[] = {
-        "warning: columns.txt: the column 'charge' is left out, as this case has no use for it"};
+        "warning: columns.txt: the column 'dose' is left out, as this case has no use for it"};
     scree_world *w = start_from("file: columns.txt, material: m", 1, message);
     assert_int_equal(of_all_ranks(w->p.n), 3);
     for (size_t i = 0; i < w->p.n; i++) {
@@ -174,7 +174,7 @@ static void read_stage(void **state) {
 static void other_stage(void **state) {
     (void)state;
     static const char *const open_box[] = {
-        "warning: fields.scree: the field 'charge' of its particles is left out, as this case has no use for "
+        "warning: fields.scree: the field 'dose' of its particles is left out, as this case has no use for "
         "it",
         "warning: fields.scree: the field 'origin' of its particles is left out, as this case has no use for "
         "it",

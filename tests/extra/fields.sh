@@ -56,7 +56,7 @@ for name in written resumed; do
 done
 
 cat >columns.txt <<E
-# x y z warmth r charge id
+# x y z warmth r dose id
 0.00 0 0 274 0.001 5e-9 1
 0.01 0 0 275 0.001 6e-9 2
 0.02 0 0 276 0.001 7e-9 3

@@ -25,7 +25,7 @@ LAYERS = [
     ["src/particle_loops"],
     ["src/kernels"],
     ["src/stability"],
-    ["src/bonds", "src/coarse_graining", "src/deformation"],
+    ["src/bonds", "src/coarse_graining", "src/deformation", "src/force_fields"],
     ["src/capabilities"],
     ["src/forces", "src/particles", "src/step_limit"],
     ["src/measures"],

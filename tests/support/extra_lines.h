@@ -15,7 +15,7 @@
 #define SCREE_EXTRA_FIELDS(ARRAY)                                                                            \
     ARRAY(warmth, double, true, SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ, "K",             \
           "Set by the test.")                                                                                \
-    ARRAY(charge, double, c->periodic[0], SCREE_STATE | SCREE_READ, "C", "Read by the test.")                \
+    ARRAY(dose, double, c->periodic[0], SCREE_STATE | SCREE_READ, "Gy", "Read by the test.")                 \
     ARRAY(origin, scree_vec3, c->periodic[0], SCREE_STATE | SCREE_WRITTEN | SCREE_FLOAT32, "m",              \
           "Set by the test.")                                                                                \
     ARRAY(visits, uint64_t, !c->periodic[0], SCREE_STATE, "", "Set by the test.")

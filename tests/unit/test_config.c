@@ -538,6 +538,34 @@ static void heat(void **state) {
     scree_case_clear(&c);
 }
 
+static void force_fields(void **state) {
+    (void)state;
+    scree_case c = read_good(
+        "time: {end: 1 s}\nvariables: {high: 2 cm}\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}}\n"
+        "walls: {low: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n"
+        "force_fields:\n"
+        "  fluid: {density: 1.2, viscosity: 18 uPa s, drag: dallavalle, buoyancy: false,\n"
+        "          flow: {x: 2 m/s * (1 - (z / high)^2), z: \"max(x, y) / 1 s * sin(3 1/s * time)\"}}\n"
+        "  electric: {field: [0, 0, 2 kV/m], range: 3 mm, permittivity: 2, images: [low],\n"
+        "             charges: [{material: m, charge: 20 pC}, {material: m, charge: -2 uC/kg}]}\n"
+        "  magnetic: {field: [0, 30 kA/m, 0], range: 4 mm, materials: [{material: m, susceptibility: 5}]}\n");
+    const scree_force_fields_def *f = &c.force_fields;
+    const double at[] = {0.5, 0.25, 0.01, 0.7};
+    double sine, cosine;
+    scree_sin_cos(3 * 0.7, &sine, &cosine);
+    assert_true(c.has_force_fields && f->has_fluid && f->has_electric && f->has_magnetic);
+    assert_true(f->fluid.viscosity == 18e-6 && f->fluid.drag == 3 && !f->fluid.buoyancy &&
+                f->fluid.porosity == 1);
+    assert_true(scree_formula_at(&f->fluid.formula[0], at) == 1.5 && !f->fluid.text[1]);
+    assert_true(scree_formula_at(&f->fluid.formula[2], at) == 0.5 * sine);
+    assert_true(f->electric.field.z == 2000 && f->electric.range == 0.003 && f->electric.permittivity == 2);
+    assert_true(f->electric.wall.n == 1 && f->electric.wall.data[0] == 0 && f->electric.charge.n == 2);
+    assert_true(scree_charge_of_new(&f->electric, 0, 1e-3) == -2e-6 * 1e-3);
+    assert_true(f->magnetic.field.y == 30e3 && f->magnetic.susceptibility.data[0].value == 5);
+    scree_case_clear(&c);
+}
+
 static void keep_line(void *lines, const char *path, const char *text) {
     char **all = lines, *longer = scree_format("%s%s = %s\n", *all, path, text);
     scree_free(*all);
@@ -583,13 +611,14 @@ static void temperature_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shear_modulus),      cmocka_unit_test(heat),
-        cmocka_unit_test(temperature_tables), cmocka_unit_test(test_full),
-        cmocka_unit_test(test_defaults),      cmocka_unit_test(test_alias),
-        cmocka_unit_test(test_mixing),        cmocka_unit_test(test_overriding),
-        cmocka_unit_test(test_wall_pairs),    cmocka_unit_test(test_read_file),
-        cmocka_unit_test(test_damaged),       cmocka_unit_test(test_each_value),
-        cmocka_unit_test(test_help),          cmocka_unit_test(test_tables),
+        cmocka_unit_test(shear_modulus),   cmocka_unit_test(heat),
+        cmocka_unit_test(force_fields),    cmocka_unit_test(temperature_tables),
+        cmocka_unit_test(test_full),       cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_alias),      cmocka_unit_test(test_mixing),
+        cmocka_unit_test(test_overriding), cmocka_unit_test(test_wall_pairs),
+        cmocka_unit_test(test_read_file),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_each_value), cmocka_unit_test(test_help),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

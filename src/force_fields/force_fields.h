@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Force fields: forces on particles that do not come from contacts, in each step after those.
+#pragma once
+
+#include "state/world.h"
+
+// Work on particles by fields less what they store and what they lost to the fluid, J: what the balance of energies has to have.
+static inline double scree_force_fields_account(const scree_world *w) {
+    const scree_field_ledger *l = &w->field_ledger;
+    return l->work + l->exchanged - l->stored - l->dragged;
+}
