@@ -86,6 +86,8 @@ FIGURES = {
                    ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
     "liggghts_conduction": (case("restitution: 1, friction: 0.3, heat: {law: liggghts_conduction, conductivity: 1}"),
                             ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
+    "wear": (case("restitution: 1, tangential: {law: mindlin, friction: 0.3}, wear: {law: archard, wear_coefficient: 1e-3, hardness: 1e9}"),
+             ramps("slip_x", CYCLE, 2e-5), ["--plot-x", "slid_x", "--plot-y", "worn"]),
     "parallel_bond": (case("normal: none, tangential: none, bond: {law: parallel, bond_young: 1e9, bond_tension: 1e7, "
                            "bond_shear: 8e6}", BONDED),
                       ramps("roll_x", [0.0, 0.012, -0.008, 0.022], 0.0), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),

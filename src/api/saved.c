@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of a world in memory, so that a coupled solver can repeat a step: what a checkpoint holds, without a file.
 #include "api/host.h"
+#include "capabilities/list.h"
 #include "checkpoint/checkpoint.h"
 #include "checks/alarm.h"
 #include "compare/case_hash.h"
@@ -22,8 +23,12 @@ static uint64_t case_hash(scree_world *w) {
 // The state is complete only with the forces that belong to it.
 // A state with values that are not numbers could be written, but not be read again.
 static bool may_be_saved(scree_world *w, scree_report *r) {
-    return scree_host_may(w, "be saved", r) && scree_host_end_edit(w, r) == SCREE_OK &&
-           scree_alarm_state(w, r) == SCREE_OK;
+    const bool may = scree_host_may(w, "be saved", r) && scree_host_end_edit(w, r) == SCREE_OK &&
+                     scree_alarm_state(w, r) == SCREE_OK;
+    if (may) {
+        scree_capabilities_at(w, SCREE_BEFORE_SAVE, NULL);
+    }
+    return may;
 }
 
 scree_saved *scree_world_save(scree_world *w, scree_report *r) {
@@ -81,6 +86,7 @@ scree_status scree_world_read(scree_world *w, const char *path, scree_report *r)
         const bool edited = w->host.edited, refused = w->host.refused;
         scree_placed_list placed = w->placed; // whose bonds come with the forces
         w->placed = (scree_placed_list){0};
+        scree_capabilities_at(w, SCREE_BEFORE_SAVE, NULL);
         scree_checkpoint_take(w, file.case_hash, &before);
         status = restore_from(w, &file, path, r);
         if (status != SCREE_OK) {

@@ -3,6 +3,7 @@
 // on from the state; it then takes the place of the old one, so that the host's pointer stays.
 #include "access/particle.h"
 #include "api/host.h"
+#include "capabilities/list.h"
 #include "changes/changes.h"
 #include "checkpoint/checkpoint.h"
 #include "compare/compare.h"
@@ -102,6 +103,7 @@ static scree_status go_on_with(scree_world *w, scree_world *fresh, scree_report 
     if (status == SCREE_OK && x.differ.n > 0) {
         scree_checkpoint file;
         continue_run(w, fresh);
+        scree_capabilities_at(w, SCREE_BEFORE_SAVE, NULL);
         scree_checkpoint_take(w, 0, &file);
         status = scree_load_change(fresh, &file, w->case_->path,
                                    scree_comparison_has_contacts(&x, fresh->case_), w, r);

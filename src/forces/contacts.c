@@ -26,8 +26,10 @@ void scree_contacts_create(scree_world *w) {
     w->contact_scratch = scree_zeros(sizeof *w->contact_scratch);
     size_t n = w->case_->material.n;
     w->laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->laws);
+    w->wall_laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->wall_laws);
     for (size_t k = 0; k < n * n; k++) {
-        w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
+        w->wall_laws[k] = scree_law_set_of(w->case_, k / n, k % n);
+        w->laws[k] = scree_law_set_without_wear(&w->wall_laws[k]);
         w->keeps_constants |= !scree_case_has_clumps(w->case_) && w->kernels->caches(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
             const scree_slot_desc *slot = &scree_slots[w->laws[k].step[s].slot];
@@ -47,6 +49,7 @@ void scree_contacts_free(scree_world *w) {
     scree_array_free(&w->contact_scratch->ranks);
     scree_free(w->contact_scratch);
     scree_free(w->laws);
+    scree_free(w->wall_laws);
 }
 
 // Adds the current powers, times dt, to the running sums; see scree_ledger.
@@ -195,6 +198,9 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
                     w->kernels->run_chunk(&job, first, last, &sums[k]);
                     if (block->wall >= 0) {
                         w->kernels->add_wall_loads(&job, first, last, loads);
+                        if (w->wear && elapsed) {
+                            w->kernels->add_wear(&job, first, last, omp_get_thread_num());
+                        }
                     }
                 }
                 sums += all;

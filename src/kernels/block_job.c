@@ -8,7 +8,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
                                bool stored) {
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
-    job.laws = scree_laws_of_block(w, block);
+    job.laws = (block->wall < 0 ? w->laws : w->wall_laws) + scree_laws_index(w, block);
     job.cell = w->cell.deforms ? &w->cell : NULL;
     job.per_virial = w->cell.deforms ? 1.0 / w->deformation.unit : 0.0;
     const bool full = c->integrator == SCREE_VERLET;
@@ -18,7 +18,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.velocity_lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
-    job.stored = stored || scree_case_warms_contacts(c);
+    job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.staged = w->staged || (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)

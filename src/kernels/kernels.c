@@ -10,6 +10,7 @@
 #include "kernels/heat_lanes.h"
 #include "kernels/late_power.h"
 #include "kernels/ledger_sums.h"
+#include "kernels/wear_lanes.h"
 #include "laws/law_stage.inc"
 #include "laws/list/all.h"
 #include "particle_loops/body_loops.h"
@@ -249,6 +250,7 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
     pad(q, job->block->n_history);
     end_batch(job, q, pick, 0, n, run_stages(job, q), sums);
     keep_hardness(job, q, pick, n);
+    keep_wear(job, q, pick, n);
     add_wall_power(job, q, sums);
 }
 
@@ -523,6 +525,7 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .name = SCREE_TEXT(SCREE_ISA),
     .run_chunk = run_chunk,
     .add_wall_loads = add_wall_loads,
+    .add_wear = add_wear,
     .integrate_first = integrate_first,
     .sum_and_integrate = sum_and_integrate,
     .sum = sum,

@@ -32,6 +32,8 @@ typedef struct scree_kernels {
     // To be called after run_chunk for blocks of wall pairs: adds their forces to the sums of a thread (wall_contacts/wall_loads.h).
     void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
                            struct scree_wall_load *loads);
+    // To be called after it in cases with wear, in a step: adds what they do to the walls to the sums of this rank (wear/wear_sums.h).
+    void (*add_wear)(const scree_pair_job *job, size_t first, size_t last, int thread);
     // First half kick and drift of particles first .. last-1.
     void (*integrate_first)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                             scree_integrate_result *result);

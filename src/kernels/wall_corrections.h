@@ -8,6 +8,7 @@
 #include "kernels/heat_lanes.h"
 #include "kernels/late_power.h"
 #include "kernels/ledger_sums.h"
+#include "kernels/wear_lanes.h"
 #include "wall_contacts/corrections.h"
 
 static void gather_correction(const scree_pair_job *job, batch_workspace *q, int k,
@@ -74,6 +75,9 @@ static void add_correction(const scree_pair_job *job, const batch_workspace *q, 
     }
         SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
 #undef SCREE_ADD_CHANNEL
+        if (pairs->wear) {
+            add_wear_correction(pairs, q, k, c->pair[j], share, c->count);
+        }
         if (q->options.loss_column >= 0) {
             add_loss_correction(job, q, k, c->pair[j], share);
         }

@@ -104,6 +104,10 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)
 #define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a */
+#define SCREE_CONTACT_WEAR(F)                                                                                \
+    F(wear_rate)     /* m3/s, volume that the wall loses while the contact lasts */                          \
+    F(wear_impact)   /* m3, that it loses at once where a contact begins (fresh) */                          \
+    F(wear_per_work) /* m3/J, that it loses for the work of sliding, as the ledger takes it */
 // Channels: rates from b to a, see laws/slot.h; one row each.
 #define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
 #define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
@@ -115,6 +119,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)                                                                                   \
     SCREE_CONTACT_HEAT(F)                                                                                    \
+    SCREE_CONTACT_WEAR(F)                                                                                    \
     SCREE_CONTACT_CHANNELS(F)
 
 #define SCREE_MEMBER(f) double f;

@@ -28,6 +28,7 @@ typedef enum scree_mode {
     SLOT(TWISTING, twisting, 1 << SCREE_MODE_TWISTING, 0, "none", "Law of the twisting resistance.")         \
     SLOT(BOND, bond, (1 << SCREE_MODES) - 1, 0, "none", "Law of the bond.")                                  \
     SLOT(HEAT, heat, 0, 0, "none", "Law of the heat conduction.")                                            \
+    SLOT(WEAR, wear, 0, 0, "none", "Law of the wear of walls.")                                              \
     SCREE_EXTRA_SLOTS(SLOT)
 
 #define SCREE_SLOT_NUMBER(NAME, name, modes, channels, law, sentence) SCREE_##NAME,

@@ -9,6 +9,7 @@
 #include "access/particle.h"
 #include "access/wall_surface.h"
 #include "paraview/vtp_file.h"
+#include "wear/wear_sums.h"
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -363,6 +364,69 @@ static void facts_of_wall(const scree_wall *wall, const char **name, scree_vec3 
     }
 }
 
+// The wear of the triangles of a wall.
+typedef struct wear_cells {
+    scree_wear_row *row;
+    uint64_t *speed, *energy; // impacts in each bin
+} wear_cells;
+
+enum { WEAR_ARRAYS = 11 };
+
+static wear_cells wear_of(const scree_world *w, size_t wall, size_t n) {
+    const size_t speeds = scree_wear_speed_bins(w->case_), energies = scree_wear_energy_bins(w->case_);
+    uint64_t *bin = scree_realloc(NULL, 0, (speeds + energies + 1) * sizeof *bin);
+    wear_cells of = {scree_realloc(NULL, 0, n * sizeof *of.row),
+                     scree_realloc(NULL, 0, (n * speeds + 1) * sizeof *of.speed),
+                     scree_realloc(NULL, 0, (n * energies + 1) * sizeof *of.energy)};
+    for (size_t i = 0; i < n; i++) {
+        of.row[i] = scree_wear_row_of(w, wall, i);
+        scree_wear_bins_of(w, wall, i, -1, bin);
+        memcpy(of.speed + i * speeds, bin, speeds * sizeof *bin);
+        memcpy(of.energy + i * energies, bin + speeds, energies * sizeof *bin);
+    }
+    scree_free(bin);
+    return of;
+}
+
+static void clear_wear(wear_cells *of) {
+    scree_free(of->row);
+    scree_free(of->speed);
+    scree_free(of->energy);
+}
+
+static size_t wear_arrays(const scree_case *c, const wear_cells *of, size_t n, scree_vtp_array *to) {
+    const scree_wear_row *row = of->row;
+    size_t arrays = 0;
+#define WEAR(name, unit, member)                                                                             \
+    to[arrays++] = (scree_vtp_array)MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, name, unit, 1, n, row, member)
+    WEAR("wear_depth", "m", depth);
+    WEAR("wear_volume", "m3", value[SCREE_WEAR_VOLUME]);
+    WEAR("sliding_work", "J", value[SCREE_WEAR_SLIDE_WORK]);
+    WEAR("normal_work", "J", value[SCREE_WEAR_PUSH_WORK]);
+    WEAR("load_path", "N m", value[SCREE_WEAR_PATH]);
+    WEAR("impact_energy", "J", value[SCREE_WEAR_ENERGY]);
+    WEAR("mean_pressure", "Pa", pressure);
+    WEAR("mean_shear", "Pa", shear);
+#undef WEAR
+    to[arrays++] =
+        (scree_vtp_array)MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "impacts", NULL, 1, n, row, impacts);
+    const size_t bins[] = {scree_wear_speed_bins(c), scree_wear_energy_bins(c)};
+    const uint64_t *const count[] = {of->speed, of->energy};
+    static const char *const name[] = {"impacts_by_speed", "impacts_by_energy"};
+    for (int k = 0; k < 2; k++) {
+        if (bins[k] > 0) {
+            to[arrays++] = (scree_vtp_array){.section = SCREE_VTP_CELL_DATA,
+                                             .type = SCREE_VTP_I64,
+                                             .name = name[k],
+                                             .components = (int)bins[k],
+                                             .n = n,
+                                             .data = count[k],
+                                             .stride = bins[k] * sizeof *count[k]};
+        }
+    }
+    return arrays;
+}
+
 bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec3 *force, const char *path,
                            scree_report *r) {
     const scree_wall *wall = &w->wall.data[wall_index];
@@ -376,7 +440,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     for (size_t i = 0; i < n; i++) {
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
     }
-    const scree_vtp_array array[] = {
+    scree_vtp_array array[7 + WEAR_ARRAYS] = {
         FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, n_points, x),
         MEMBER(SCREE_VTP_POLYS, SCREE_VTP_I32, "connectivity", NULL, 3, n, mesh->triangle.data, v),
         RAMP(SCREE_VTP_POLYS, "offsets", n, 3, 3),
@@ -385,6 +449,12 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
         MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "pressure", "Pa", 1, n, f, pressure),
         MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", "m/s", 3, n, f, velocity),
     };
+    size_t arrays = 7;
+    wear_cells wear = {NULL, NULL, NULL};
+    if (w->wear) {
+        wear = wear_of(w, (size_t)wall_index, n);
+        arrays += wear_arrays(w->case_, &wear, n, array + arrays);
+    }
     scree_vtp_fact fact[WALL_FACTS];
     scree_vec3 loads[3];
     const char *name;
@@ -392,10 +462,11 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     scree_vtp_piece piece = {
         .time = scree_world_time(w), .n_points = n_points, .n_polys = n, .fact = fact, .n_facts = WALL_FACTS};
     piece.array = array;
-    piece.n_arrays = COUNT(array);
+    piece.n_arrays = arrays;
     bool ok = scree_vtp_file_write(&piece, path, r);
     scree_free(x);
     scree_free(f);
+    clear_wear(&wear);
     return ok;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "run/frames.h"
 #include "bonds/fragments.h"
+#include "capabilities/list.h"
 #include "checkpoint/checkpoint.h"
 #include "fields/fields_csv.h"
 #include "output/csv.h"
 #include "paraview/vti.h"
 #include "paraview/vtp.h"
 #include "text/file.h"
+#include "wear/wear_csv.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -135,12 +137,27 @@ static bool write_table(scree_frames *f, const scree_world *w, const char *name,
     return all(f, ok, r);
 }
 
+// The wear of walls, which is the same on all ranks.
+static bool write_wear(scree_frames *f, const scree_world *w, scree_report *r) {
+    char *file = scree_format("wear_%012llu.csv", (unsigned long long)w->step),
+         *path = scree_format("%s/%s", f->out, file);
+    bool ok = true;
+    if (scree_comm_rank(f->comm) == 0) {
+        scree_files_to_sync_add(&f->files_to_sync, scree_strdup(path));
+        ok = scree_out_folder_add(f->folder, file, r) && scree_wear_csv(w, path, r);
+    }
+    scree_free(path);
+    scree_free(file);
+    return all(f, ok, r);
+}
+
 static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
     const scree_output_def *o = &w->case_->output;
     const bool bodies = o->csv_particles && scree_case_has_clumps(w->case_);
     return (!o->csv_particles || write_table(f, w, "particles", scree_csv_particles, r)) &&
            (!bodies || write_table(f, w, "bodies", scree_csv_bodies, r)) &&
-           (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r));
+           (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r)) &&
+           (!w->case_->has_wear || write_wear(f, w, r));
 }
 
 // The fields, which all ranks sum up and rank 0 writes: on a grid for ParaView, of a profile as a table.
@@ -250,6 +267,7 @@ static bool write_frame(void *context, scree_report *r) {
 }
 
 bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r) {
+    scree_capabilities_at(w, SCREE_BEFORE_SAVE, NULL);
     const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
     const scree_output_def *o = &w->case_->output;
     const bool vtk = what & SCREE_FRAME_VTK, csv = what & SCREE_FRAME_CSV,
@@ -278,7 +296,8 @@ bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r
     return true;
 }
 
-bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
+bool scree_frames_checkpoint(scree_frames *f, scree_world *w, scree_report *r) {
+    scree_capabilities_at(w, SCREE_BEFORE_SAVE, NULL);
     return scree_background_wait(&f->background, r) && write_checkpoint(f, w, r);
 }
 

@@ -39,7 +39,7 @@ bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r);
 // Writes a frame of the world as it is now; the files may be there later only, and what fails shows later.
 bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r);
 // A checkpoint of the world as it is now is on the disk on return.
-bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r);
+bool scree_frames_checkpoint(scree_frames *f, scree_world *w, scree_report *r);
 // Waits for what is under way, false if it failed; does nothing unless it is over, with `if_over`.
 bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r);
 // Writes what is left to look at when numbers became infinite or no numbers.

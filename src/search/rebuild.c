@@ -159,6 +159,10 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
         pairs->hardness =
             scree_regrow(pairs->hardness, &pairs->hardness_capacity, walls + 1, sizeof *pairs->hardness);
     }
+    if (w->case_->has_wear) {
+        pairs->wear = scree_regrow(pairs->wear, &pairs->wear_capacity, walls + 1, sizeof *pairs->wear);
+        memset(pairs->wear, 0, walls * sizeof *pairs->wear);
+    }
     pairs->possible = scree_regrow(pairs->possible, &pairs->possible_capacity, pairs->group.n > 0 ? walls : 0,
                                    sizeof *pairs->possible);
     pairs->incident = regrown(w, pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
@@ -538,6 +542,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->history);
     scree_free(pairs->touch);
     scree_free(pairs->hardness);
+    scree_free(pairs->wear);
     scree_free(pairs->possible);
     scree_free(pairs->start);
     scree_free(pairs->incident);

@@ -64,6 +64,14 @@ typedef struct scree_pair_hardness {
     double stiffness, dashpot; // N/m, N s/m
 } scree_pair_hardness;
 
+// What a wall pair does in this step, for the wear of the wall (wear/wear.h): power put in by mode, W, work put into its spring, J, and energy that
+// it stores, J, as the ledger takes them; normal force times sliding speed, W; and the laws of wear: volume that the wall loses,
+// m3/s and m3, and what it has lost for stored energy, m3.
+typedef struct scree_pair_wear {
+    double push, slide, spring, stored_push, stored_slide;
+    double path, rate, lost, lost_stored;
+} scree_pair_wear;
+
 // The candidate triangles of one particle on one image of a mesh are stored together: pairs first .. first+n-1. The image is
 // counted from the particle's position when the list was built.
 typedef struct scree_mesh_group {
@@ -94,6 +102,8 @@ typedef struct scree_pairs {
     size_t touch_capacity;
     scree_pair_hardness *hardness; // one per wall pair, if some wall is driven; else NULL
     size_t hardness_capacity;
+    scree_pair_wear *wear; // one per wall pair, in cases with wear; else NULL
+    size_t wear_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
     SCREE_ARRAY(uint32_t) crowded; // particles that are listed with several surfaces, ascending
     uint32_t *possible;            // one per wall pair, used by mesh groups

@@ -99,11 +99,12 @@ typedef struct scree_world {
     struct scree_skin_check *skin_check; // skin/skin_check.h
 
     // Forces and laws.
-    struct scree_law_set *laws; // per material pair, material.n * material.n: laws/list/law_set.h
-    bool has_moments;           // some law set has a rolling or twisting law
-    bool keeps_constants;       // pairs of some law set store a constant of their normal law
-    int channels;               // bit k: some law set writes channel k
-    bool staged;                // contacts are evaluated without fused loops, with the same bits: for tests
+    struct scree_law_set *laws;      // per material pair, material.n * material.n: laws/list/law_set.h
+    struct scree_law_set *wall_laws; // the same with the laws of wear, for contacts with walls
+    bool has_moments;                // some law set has a rolling or twisting law
+    bool keeps_constants;            // pairs of some law set store a constant of their normal law
+    int channels;                    // bit k: some law set writes channel k
+    bool staged; // contacts are evaluated without fused loops, with the same bits: for tests
     const struct scree_kernels *kernels;           // kernels/kernels.h, chosen for this processor
     struct scree_contact_scratch *contact_scratch; // forces/contacts.c
     uint64_t contacts;                             // number of touching pairs at the last force evaluation

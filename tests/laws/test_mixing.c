@@ -34,6 +34,7 @@ static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
         return SCREE_MIX_GEOMETRIC;
     }
     if (strcmp(d->name, "yield_stress") == 0 || strcmp(d->name, "hardness") == 0 ||
+        strcmp(d->name, "flow_stress") == 0 ||
         (luding && (strstr(d->name, "friction") || strstr(d->name, "viscosity") ||
                     strcmp(d->name, "dynamic_ratio") == 0))) {
         return SCREE_MIX_MIN;

@@ -13,7 +13,7 @@ run_whole() { # the run that the others are compared with
 same() { # same FOLDER: as the whole run
     local file
     diff whole.state state || die "$1: another state"
-    for file in whole/series.csv whole/particles_*.csv; do
+    for file in whole/series.csv whole/particles_*.csv whole/wear_*.csv; do
         [[ ! -e $file || -e $1/$(basename "$file" .csv)_0000.csv ]] || # or in a piece for each rank
             cmp "$file" "$1/${file#*/}" || die "$1: another ${file#*/}"
     done

@@ -39,6 +39,10 @@
 #include "laws/tangential/regularised_coulomb.h"
 #include "laws/tangential/sds_linear.h"
 #include "laws/tangential/sds_nonlinear.h"
+#include "laws/wear/archard.h"
+#include "laws/wear/finnie.h"
+#include "laws/wear/friction_work.h"
+#include "laws/wear/oka.h"
 
 #ifdef SCREE_EXTRA_LAW
 #include SCREE_EXTRA_LAW
@@ -83,5 +87,9 @@
     SPLIT(pipe, HEAT)                                                                                        \
     SPLIT(liggghts_conduction, HEAT)                                                                         \
     SPLIT(packed_bed, HEAT)                                                                                  \
+    PLAIN(archard, WEAR)                                                                                     \
+    PLAIN(friction_work, WEAR)                                                                               \
+    PLAIN(finnie, WEAR)                                                                                      \
+    PLAIN(oka, WEAR)                                                                                         \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)

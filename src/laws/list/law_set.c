@@ -119,6 +119,25 @@ scree_law_set scree_law_set_in_field(const scree_law_set *set) {
     return far;
 }
 
+bool scree_law_set_wears(const scree_law_set *set) {
+    bool wears = false;
+    for (int s = 0; s < set->n; s++) {
+        wears |= set->step[s].slot == SCREE_WEAR;
+    }
+    return wears;
+}
+
+scree_law_set scree_law_set_without_wear(const scree_law_set *set) {
+    scree_law_set rest = *set;
+    rest.n = 0;
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot != SCREE_WEAR) {
+            rest.step[rest.n++] = set->step[s];
+        }
+    }
+    return rest;
+}
+
 scree_law_set scree_law_set_bond(const scree_law_set *set) {
     scree_law_set bond = {.follows = true,
                           .bond = 0,

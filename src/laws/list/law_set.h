@@ -30,9 +30,12 @@ typedef struct scree_law_set {
     scree_law_in_set step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
-// The laws of a block's pairs.
+// The laws of a block's pairs, without those of wear: world.wall_laws has these too.
+static inline size_t scree_laws_index(const scree_world *w, const scree_pair_block *block) {
+    return (size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1];
+}
 static inline const scree_law_set *scree_laws_of_block(const scree_world *w, const scree_pair_block *block) {
-    return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
+    return &w->laws[scree_laws_index(w, block)];
 }
 
 // The modes in which the ledger knows what a block's contacts store. With servos it takes the work: their speed is that of the step before,
@@ -58,5 +61,9 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff);
 scree_law_set scree_law_set_normal(const scree_law_set *set);
 // Returns the laws of the set that act on bodies within a field that do not touch.
 scree_law_set scree_law_set_in_field(const scree_law_set *set);
+// Has it a law of wear?
+bool scree_law_set_wears(const scree_law_set *set);
+// Returns the set without its law of wear, as it is between particles.
+scree_law_set scree_law_set_without_wear(const scree_law_set *set);
 // Returns the bond law of the set alone.
 scree_law_set scree_law_set_bond(const scree_law_set *set);

@@ -27,11 +27,15 @@ static void name_columns(const scree_single_contact *l, scree_table *out) {
     if (l->set.heat >= 0) {
         scree_table_add_column(out, "conductance", "W/K");
     }
+    if (scree_law_set_wears(&l->set)) {
+        scree_table_add_column(out, "worn", "m3");
+    }
 }
 
 typedef struct ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES]; // J
     double way[5];                                  // integrals of the slip, roll and twist rates: m, rad
+    double worn;                                    // m3, without what wears for work
 } ledger;
 
 // Work of the interval by the trapezoidal rule: mean force times displacement.
@@ -47,6 +51,7 @@ static void add_work(ledger *sum, const scree_contact *before, const scree_conta
     for (int i = 0; i < 5; i++) {
         sum->way[i] += dt * rate[i];
     }
+    sum->worn += 0.5 * dt * (before->wear_rate + now->wear_rate) + now->wear_impact;
     sum->viscous[0] += dt * now->viscous_n;
     sum->viscous[1] += dt * now->viscous_t;
     sum->viscous[2] += dt * now->viscous_r;
@@ -74,6 +79,9 @@ static void put_row(const scree_single_contact *l, double t, const ledger *sum, 
     }
     if (l->set.heat >= 0) { // b is warmer by 1 K
         scree_table_put(out, k->heat);
+    }
+    if (scree_law_set_wears(&l->set)) {
+        scree_table_put(out, sum->worn + k->wear_per_work * (sum->work[1] - stored[1]));
     }
 }
 
