@@ -73,7 +73,7 @@ static void note_contact(const scree_world *w, size_t a, size_t b, double v, scr
 void scree_coarse_graining_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const scree_coarse_graining_def *d = &c->coarse_graining;
-    if (!c->has_coarse_graining) {
+    if (!c->has_coarse_graining || d->factor == 1.0) {
         return;
     }
     const double v = c->velocity_scale > 0.0 ? c->velocity_scale : 1.0;
