@@ -554,6 +554,9 @@ static void mistakes(void **state) {
     static const struct {
         const char *bond, *says;
     } wrong[] = {
+        {"{law: concrete, bond_young: 1e9, bond_crack_onset: 0}", "'bond_crack_onset' must be larger than 0"},
+        {"{law: concrete, bond_young: 1e9, bond_crack_onset: 1e-4, bond_ductility: 1}",
+         "'bond_ductility' larger than 1"},
         {"{law: parallel}", "give one of 'bond_young' (Pa) and 'bond_stiffness' (Pa/m)"},
         {"{law: parallel, bond_young: 1e9, bond_stiffness: 1e9}", "give one of 'bond_young'"},
         {"{law: parallel, bond_young: 1e9, bond_tension: 0}", "must be larger than 0"},
@@ -581,13 +584,81 @@ static void mistakes(void **state) {
         "without a normal law there is none");
 }
 
+// ------------------------------------------------------------------------------------------- softening by damage
+
+#define CONCRETE                                                                                             \
+    TEXT("none",                                                                                             \
+         "{law: concrete, bond_young: 1e9, bond_ratio: 0.25, bond_radius: 0.8, bond_crack_onset: 1e-4, "     \
+         "bond_ductility: 20, bond_cohesion: 50 kPa, bond_friction: 0.5}")
+
+// A bond of 10 mm and 4 mm radius along a path: it cracks at 100 kPa, and is broken at a strain of 2e-3.
+static void concrete_path(void **state) {
+    (void)state;
+    single_contact l = bonded(CONCRETE, 5e-3, 5e-3, 0.0);
+    const double area = SCREE_PI * 16e-6, length = 1e-2, e0 = 1e-4, ef = 2e-3, peak = 1e5;
+    displaced(&l, 0.5 * e0 * length, 0.0, 0.0, 0.0);
+    expect_share(-l.k.fn, 0.5 * peak * area, 1e-9, "elastic");
+    displaced(&l, 1e-3 * length, 0.0, 0.0, 0.0);
+    const double softened = peak * (ef - 1e-3) / (ef - e0);
+    expect_share(-l.k.fn, softened * area, 1e-9, "softened");
+    expect_share(l.k.energy_n, 0.5 * softened * 1e-3 * area * length, 1e-9, "what it would give back");
+    expect_share(l.k.bond_load, 0.5, 1e-9, "largest strain over that at which it is broken");
+    displaced(&l, 0.5e-3 * length, 0.0, 0.0, 0.0);
+    expect_share(-l.k.fn, 0.5 * softened * area, 1e-9, "unloaded to the origin");
+    displaced(&l, -1e-4 * length, 0.0, 0.0, 0.0);
+    expect_share(l.k.fn, 1e9 * 1e-4 * area, 1e-9, "whole in compression");
+    const double damage = (1.0 - e0 / 1e-3) / (1.0 - e0 / ef),
+                 limit = (50e3 * (1.0 - damage) + 0.5 * 1e5) * area, k = 0.25 * 1e9 * area / length;
+    displaced(&l, -1e-4 * length, 0.5 * limit / k, 0.0, 0.0);
+    expect_share(-l.k.ftx, 0.5 * limit, 1e-9, "sticks");
+    displaced(&l, -1e-4 * length, 3.0 * limit / k, 0.0, 0.0);
+    expect_share(-l.k.ftx, limit, 1e-9, "slips");
+    expect_share(l.h[l.set.bond + SCREE_BOND_SHEAR], limit / k, 1e-9, "what is left in its spring");
+    displaced(&l, 1.5e-3 * length, 1.0, 0.0, 0.0);
+    const double left = 1.0 - (1.0 - e0 / 1.5e-3) / (1.0 - e0 / ef),
+                 pulled = 50e3 * left - 0.5 * peak * (ef - 1.5e-3) / (ef - e0);
+    expect_near(-l.k.ftx, pulled > 0.0 ? pulled * area : 0.0, 1e-9, "pulled: less than without");
+    displaced(&l, ef * (1.0 + 1e-9) * length, 0.0, 0.0, 0.0);
+    assert_true(l.k.break_mode == 1.0 + N && l.k.fn == 0.0 && !scree_bond_holds(l.h + l.set.bond));
+    assert_true(l.h[l.set.bond + SCREE_BOND_MOTION_COLUMNS] == 0.0);
+    single_contact_free(&l);
+}
+
+// Opening takes half of the peak times the strain at which it is broken, per volume.
+static void concrete_fracture_energy(void **state) {
+    (void)state;
+    enum { STEPS = 20000 };
+    for (int k = 1; k <= 2; k++) { // its strength times k
+        single_contact l = bonded(CONCRETE, 5e-3, 5e-3, 0.0);
+        l.h[l.set.bond] = k;
+        const double end = 2e-3 * 1e-2 * k;
+        double work = 0.0;
+        for (int i = 0; i < STEPS; i++) { // at the middles of the steps
+            displaced(&l, (i + 0.5) / STEPS * end, 0.0, 0.0, 0.0);
+            work -= l.k.fn * end / STEPS;
+        }
+        expect_share(work, SCREE_PI * 16e-6 * 1e-2 * 0.5 * (1e5 * k) * (2e-3 * k), 1e-6, "work of opening");
+        single_contact_free(&l);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_modes),    cmocka_unit_test(dashpots),       cmocka_unit_test(with_the_contact),
-        cmocka_unit_test(with_a_neck),   cmocka_unit_test(breaking_loads), cmocka_unit_test(combined_loads),
-        cmocka_unit_test(moment_across), cmocka_unit_test(one_criterion),  cmocka_unit_test(smooth_work),
-        cmocka_unit_test(time_levels),   cmocka_unit_test(turned_rigidly), cmocka_unit_test(spinning_bodies),
+        cmocka_unit_test(four_modes),
+        cmocka_unit_test(dashpots),
+        cmocka_unit_test(with_the_contact),
+        cmocka_unit_test(with_a_neck),
+        cmocka_unit_test(breaking_loads),
+        cmocka_unit_test(combined_loads),
+        cmocka_unit_test(moment_across),
+        cmocka_unit_test(one_criterion),
+        cmocka_unit_test(smooth_work),
+        cmocka_unit_test(time_levels),
+        cmocka_unit_test(turned_rigidly),
+        cmocka_unit_test(spinning_bodies),
         cmocka_unit_test(mistakes),
+        cmocka_unit_test(concrete_path),
+        cmocka_unit_test(concrete_fracture_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,6 +127,13 @@ static const subject subjects[] = {
              "bond_young: 2e6, bond_tension: 3e4, bond_shear: 3e4, bond_damping_normal: 0.1}}]\n"
              "bonds: [{gap: 0.4 mm, weibull: 3}, {start: 1 ms, every: 0.3 ms, gap: 0.2 mm",
      .bonded = true},
+    {.name = "concrete bonds",
+     .laws = "normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}, bond: {law: "
+             "concrete, bond_young: 2e6, bond_crack_onset: 3e-3, bond_ductility: 8, bond_cohesion: 3e3, "
+             "bond_friction: "
+             "0.4, bond_damping: 0.05}}]\n"
+             "bonds: [{gap: 0.4 mm, weibull: 3}, {start: 1 ms, every: 0.3 ms, gap: 0.2 mm",
+     .bonded = true},
     {.name = "rotational bonds",
      .laws =
          "normal: {law: jkr, surface_energy: 0.1, restitution: 0.7}, tangential: {law: mindlin, friction: "

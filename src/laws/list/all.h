@@ -9,6 +9,7 @@
 #include "laws/adhesive/sjkr.h"
 #include "laws/adhesive/sjkr2.h"
 #include "laws/adhesive/thornton_ning.h"
+#include "laws/bond/concrete_bond.h"
 #include "laws/bond/parallel_bond.h"
 #include "laws/bond/rotational_bond.h"
 #include "laws/heat/conduction.h"
@@ -82,6 +83,7 @@
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
     PLAIN(rotational, BOND)                                                                                  \
+    PLAIN(concrete, BOND)                                                                                    \
     SPLIT(parallel, BOND)                                                                                    \
     SPLIT(conduction, HEAT)                                                                                  \
     SPLIT(pipe, HEAT)                                                                                        \
