@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fields/fields.h"
 #include "fields/lucy.h"
+#include "memory/radix.h"
 #include <string.h>
 
-enum { SUMS = SCREE_FIELDS_SUMS, GRID = 3, OF_PARTICLE = SCREE_FIELDS_CONTACTS, MOST = OF_PARTICLE };
+enum {
+    SUMS = SCREE_FIELDS_SUMS,
+    GRID = 3,
+    OF_PARTICLE = SCREE_FIELDS_CONTACTS,
+    MOST = OF_PARTICLE,
+    NODES = 64
+};
 
 // Values that are spread over the kernel around a point or along a segment, to the sums from `first` on.
 typedef struct source {
@@ -19,6 +26,8 @@ void scree_fields_begin(scree_fields *f, const scree_fields_def *def) {
         f->n[k] = def->along == GRID ? (int)vec_get(def->cells, k) : k == def->along ? def->bins : 1;
         f->cells *= (size_t)f->n[k];
     }
+    const scree_vec3 size = vec_sub(def->max, def->min);
+    f->width = vec3(size.x / f->n[0], size.y / f->n[1], size.z / f->n[2]);
     f->sum = scree_zeros(f->cells * 2 * SUMS * sizeof *f->sum);
 }
 
@@ -27,15 +36,11 @@ void scree_fields_clear(scree_fields *f) {
     *f = (scree_fields){.cells = 0};
 }
 
-static double width(const scree_fields *f, int axis) {
-    return (vec_get(f->def.max, axis) - vec_get(f->def.min, axis)) / f->n[axis];
-}
-
 scree_vec3 scree_fields_place(const scree_fields *f, size_t cell) {
     double x[3];
     for (int k = 0; k < 3; k++) {
         const size_t n = (size_t)f->n[k];
-        x[k] = vec_get(f->def.min, k) + ((double)(cell % n) + 0.5) * width(f, k);
+        x[k] = vec_get(f->def.min, k) + ((double)(cell % n) + 0.5) * vec_get(f->width, k);
         cell /= n;
     }
     return vec3(x[0], x[1], x[2]);
@@ -65,6 +70,7 @@ static bool source_of_particle(const scree_arrangement *a, size_t i, const doubl
         v[SCREE_FIELDS_PARTICLES] = 1.0;
         v[SCREE_FIELDS_HEAT] = isnan(q->temperature) ? 0.0 : q->m * q->temperature;
     }
+    s->n = v[SCREE_FIELDS_HEAT] == 0.0 ? SCREE_FIELDS_HEAT : OF_PARTICLE;
     return v[SCREE_FIELDS_PARTICLES] > 0.0 || v[SCREE_FIELDS_TOUCHES] > 0.0;
 }
 
@@ -97,8 +103,9 @@ static source source_of_stress(const branch *b) {
 
 // Contacts, their normals, and the force of walls.
 static source source_of_point(const scree_arranged_contact *c, const branch *b, bool touches) {
-    source s = {
-        .x = b->point, .first = SCREE_FIELDS_CONTACTS, .n = SCREE_FIELDS_STRESS - SCREE_FIELDS_CONTACTS};
+    source s = {.x = b->point,
+                .first = SCREE_FIELDS_CONTACTS,
+                .n = (b->of_wall ? SCREE_FIELDS_STRESS : SCREE_FIELDS_WALLS) - SCREE_FIELDS_CONTACTS};
     s.value[0] = touches;
     if (touches) {
         products(c->normal, s.value + SCREE_FIELDS_NORMALS - SCREE_FIELDS_CONTACTS);
@@ -112,7 +119,9 @@ static source source_of_point(const scree_arranged_contact *c, const branch *b, 
 // ---- spreading ---------------------------------------------------------------------------------------------
 
 // Knuth's two-sum, as in maths/double_double.h, for some sums in a row.
-static void add(double *high, double *low, const double *value, int n, double weight) {
+static void add(double *restrict high, double *restrict low, const double *restrict value, int n,
+                double weight) {
+#pragma omp simd
     for (int k = 0; k < n; k++) {
         const double x = weight * value[k], t = high[k] + x, z = t - high[k];
         low[k] += (high[k] - (t - z)) + (x - z);
@@ -127,50 +136,98 @@ static void add_to(const scree_fields *f, size_t cell, const source *s, double w
     }
 }
 
-// The cells first[] .. last[] whose centres are within the radius of the source along each axis.
-static void reach(const scree_fields *f, const source *s, scree_vec3 x, int first[3], int last[3]) {
-    for (int k = 0; k < 3; k++) {
-        const double w = width(f, k), at = vec_get(x, k) - vec_get(f->def.min, k), d = vec_get(s->d, k),
-                     n = f->n[k];
-        const double from = ceil((at + fmin(d, 0.0) - f->def.radius) / w - 0.5),
-                     to = floor((at + fmax(d, 0.0) + f->def.radius) / w - 0.5);
-        first[k] = (int)fmin(fmax(from, 0.0), n);
-        last[k] = (int)fmax(fmin(to, n - 1.0), -1.0);
+// Centres of cells relative to a source.
+typedef struct nodes {
+    int n;
+    size_t cell[NODES];
+    double x[NODES], y[NODES], z[NODES];
+} nodes;
+
+static void add_to_nodes(const scree_fields *f, const source *s, const scree_lucy_line *line, nodes *at) {
+    const double R = f->def.radius;
+    double weight[NODES];
+    if (line) {
+#pragma omp simd
+        for (int i = 0; i < at->n; i++) {
+            weight[i] = scree_lucy_segment(line, vec3(at->x[i], at->y[i], at->z[i]), R);
+        }
+    } else {
+#pragma omp simd
+        for (int i = 0; i < at->n; i++) {
+            weight[i] = scree_lucy(at->x[i] * at->x[i] + at->y[i] * at->y[i] + at->z[i] * at->z[i], R);
+        }
     }
+    for (int i = 0; i < at->n; i++) {
+        add_to(f, at->cell[i], s, weight[i]);
+    }
+    at->n = 0;
 }
 
-// Adds one image of the source to the rows of cells that are those of this thread.
+static double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+// The cells first .. last along an axis whose centres are from `low` to `high`, m from the lower corner.
+static void cells_between(const scree_fields *f, int axis, double low, double high, int *first, int *last) {
+    const double each = 1.0 / vec_get(f->width, axis), n = f->n[axis], from = ceil(low * each - 0.5),
+                 to = floor(high * each - 0.5);
+    *first = (int)smaller(larger(from, 0.0), n);
+    *last = (int)larger(smaller(to, n - 1.0), -1.0);
+}
+
+// Adds one image of the source, that at x, to the rows of cells that are those of this thread.
 static void spread_image(const scree_fields *f, const source *s, const scree_lucy_line *line, scree_vec3 x,
                          int thread, int threads) {
+    const scree_vec3 at = vec_sub(x, f->def.min), w = f->width, d = s->d;
+    const double R = f->def.radius * (1.0 + 1e-9), far2 = R * R, d2 = d.y * d.y + d.z * d.z,
+                 along = d2 > 0.0 ? 1.0 / d2 : 0.0;
     int first[3], last[3];
-    reach(f, s, x, first, last);
-    const double R = f->def.radius, step = width(f, 0);
+    for (int k = 0; k < 3; k++) {
+        const double from = vec_get(at, k), to = from + vec_get(d, k);
+        cells_between(f, k, smaller(from, to) - R, larger(from, to) + R, &first[k], &last[k]);
+    }
+    nodes close;
+    close.n = 0;
     for (int k = first[2]; k <= last[2]; k++) {
+        const double z = f->def.min.z + (k + 0.5) * w.z - x.z;
         for (int j = first[1]; j <= last[1]; j++) {
-            const size_t row = (size_t)k * (size_t)f->n[1] + (size_t)j;
-            if (row % (size_t)threads != (size_t)thread) {
+            const int row = k * f->n[1] + j;
+            if (threads > 1 && row % threads != thread) {
                 continue;
             }
-            const size_t cell = row * (size_t)f->n[0];
-            const scree_vec3 begin = vec_sub(scree_fields_place(f, cell), x);
+            // The distance from the row to the source, across the row.
+            const double y = f->def.min.y + (j + 0.5) * w.y - x.y,
+                         t = smaller(larger((y * d.y + z * d.z) * along, 0.0), 1.0), dy = y - t * d.y,
+                         dz = z - t * d.z;
+            if (dy * dy + dz * dz > far2) {
+                continue;
+            }
             for (int i = first[0]; i <= last[0]; i++) {
-                const scree_vec3 u = vec3(begin.x + i * step, begin.y, begin.z);
-                add_to(f, cell + (size_t)i, s,
-                       line ? scree_lucy_segment(line, u, R) : scree_lucy(vec_norm2(u), R));
+                close.cell[close.n] = (size_t)row * (size_t)f->n[0] + (size_t)i;
+                close.x[close.n] = f->def.min.x + (i + 0.5) * w.x - x.x;
+                close.y[close.n] = y;
+                close.z[close.n] = z;
+                if (++close.n == NODES) {
+                    add_to_nodes(f, s, line, &close);
+                }
             }
         }
     }
+    add_to_nodes(f, s, line, &close);
 }
 
 // The periods along an axis that bring a place to the box of the fields, or within `far` of it: from of[0] to of[1].
 static void periods(const scree_fields *f, const scree_cell *cell, int axis, scree_vec3 x, double far,
                     int of[2]) {
-    const double most = 100.0, length = cell->periodic[axis] ? cell->period.length[axis] : INFINITY,
-                 at = vec_get(x, axis);
-    of[0] = (int)fmax(ceil((vec_get(f->def.min, axis) - far - at) / length), -most);
-    of[1] = (int)fmin(floor((vec_get(f->def.max, axis) + far - at) / length), most);
-    if (!cell->periodic[axis]) {
-        of[0] = of[1] = 0;
+    of[0] = of[1] = 0;
+    if (cell->periodic[axis]) {
+        const double most = 100.0, length = cell->period.length[axis], at = vec_get(x, axis);
+        of[0] = (int)larger(ceil((vec_get(f->def.min, axis) - far - at) / length), -most);
+        of[1] = (int)smaller(floor((vec_get(f->def.max, axis) + far - at) / length), most);
     }
 }
 
@@ -179,7 +236,7 @@ static void spread_in_grid(const scree_fields *f, const scree_cell *cell, const 
                            int threads) {
     const scree_vec3 half = vec_scale(0.5, s->d), middle = vec_add(s->x, half);
     const double far = f->def.radius + vec_norm(half);
-    const scree_lucy_line line = scree_lucy_line_of(s->d, f->def.radius);
+    const scree_lucy_line line = scree_lucy_line_of(s->d, f->def.radius); // of a point: no length
     int along[3][2];
     periods(f, cell, 2, middle, far, along[2]);
     for (int k = along[2][0]; k <= along[2][1]; k++) {
@@ -191,7 +248,7 @@ static void spread_in_grid(const scree_fields *f, const scree_cell *cell, const 
             for (int i = along[0][0]; i <= along[0][1]; i++) {
                 const scree_image image = {{(int8_t)i, (int8_t)j, (int8_t)k}};
                 const scree_vec3 x = vec_add(s->x, scree_cell_shift(cell, image));
-                spread_image(f, s, s->is_segment ? &line : NULL, x, thread, threads);
+                spread_image(f, s, line.length > 0.0 ? &line : NULL, x, thread, threads);
             }
         }
     }
@@ -238,8 +295,9 @@ static double between_along(double low, double high, double x, double d, double 
 static void spread_in_profile(const scree_fields *f, const scree_cell *cell, const source *s, int thread,
                               int threads) {
     const int axis = f->def.along;
-    const double w = width(f, axis), low = vec_get(f->def.min, axis), high = vec_get(f->def.max, axis),
-                 R = f->def.radius, d = s->is_segment ? vec_get(s->d, axis) : 0.0, at = vec_get(s->x, axis),
+    const double w = vec_get(f->width, axis), low = vec_get(f->def.min, axis),
+                 high = vec_get(f->def.max, axis), R = f->def.radius,
+                 d = s->is_segment ? vec_get(s->d, axis) : 0.0, at = vec_get(s->x, axis),
                  length = cell->periodic[axis] ? cell->period.length[axis] : 0.0, below = fmin(d, 0.0) - R,
                  above = fmax(d, 0.0) + R;
     const double area = (vec_get(f->def.max, (axis + 1) % 3) - vec_get(f->def.min, (axis + 1) % 3)) *
@@ -274,12 +332,46 @@ static double *count_touches(const scree_arrangement *a) {
     return touches;
 }
 
+// The row of cells in which, or next to which, a place is.
+static uint32_t row_near(const scree_fields *f, scree_vec3 x) {
+    uint32_t row = 0;
+    for (int k = 2; k > 0; k--) {
+        const double at = (vec_get(x, k) - vec_get(f->def.min, k)) / vec_get(f->width, k);
+        row = row * (uint32_t)f->n[k] + (at > 0.0 ? (uint32_t)smaller(at, f->n[k] - 1.0) : 0);
+    }
+    return row;
+}
+
+// Particles, or the contacts of a list, by the rows that they are spread to: neighbours in this order find their sums in the cache. The sums do not
+// depend on it.
+static scree_keyed *by_row(const scree_fields *f, const scree_arrangement *a,
+                           const scree_arranged_contacts *list) {
+    const size_t n = list ? list->n : a->particle.n;
+    scree_keyed *item = scree_realloc(NULL, 0, (2 * n + 1) * sizeof *item);
+    uint32_t count[SCREE_RADIX];
+    const bool on_grid = f->def.along == GRID;
+    for (size_t k = 0; on_grid && k < n; k++) {
+        item[k] = (scree_keyed){row_near(f, a->particle.data[list ? list->data[k].a : k].whole), (uint32_t)k};
+    }
+    for (size_t k = 0; !on_grid && k < n; k++) {
+        item[k] = (scree_keyed){0, (uint32_t)k};
+    }
+    const scree_keyed *sorted =
+        scree_radix_sort(item, item + n, n, (uint32_t)(f->n[1] * f->n[2] - 1), &(scree_chunks){1, 1}, count);
+    if (sorted != item) {
+        memcpy(item, sorted, n * sizeof *item);
+    }
+    return item;
+}
+
+typedef void spreader(const scree_fields *, const scree_cell *, const source *, int, int);
+
 static void add_contacts(const scree_fields *f, const scree_arrangement *a,
-                         const scree_arranged_contacts *list, bool touch, int thread, int threads) {
-    void (*spread)(const scree_fields *, const scree_cell *, const source *, int, int) =
-        f->def.along == GRID ? spread_in_grid : spread_in_profile;
+                         const scree_arranged_contacts *list, const scree_keyed *order, bool touch,
+                         int thread, int threads) {
+    spreader *spread = f->def.along == GRID ? spread_in_grid : spread_in_profile;
     for (size_t k = 0; k < list->n; k++) {
-        const scree_arranged_contact *c = &list->data[k];
+        const scree_arranged_contact *c = &list->data[order[k].index];
         const branch b = branch_of(a, c);
         if (c->counts && !b.none) {
             const source stress = source_of_stress(&b), point = source_of_point(c, &b, touch);
@@ -291,22 +383,28 @@ static void add_contacts(const scree_fields *f, const scree_arrangement *a,
 
 void scree_fields_add(scree_fields *f, const scree_arrangement *a, bool contacts, int threads) {
     double *touches = count_touches(a);
+    scree_keyed *particles = by_row(f, a, NULL), *touching = by_row(f, a, &a->contact),
+                *distant = by_row(f, a, &a->distant);
     f->frames++;
     f->knows[SCREE_FIELDS_KNOW_PARTICLES] = true;
     f->knows[SCREE_FIELDS_KNOW_CONTACTS] |= contacts;
     f->knows[SCREE_FIELDS_KNOW_HEAT] |= a->particle.n > 0 && !isnan(a->particle.data[0].temperature);
+    spreader *spread = f->def.along == GRID ? spread_in_grid : spread_in_profile;
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int thread = 0; thread < threads; thread++) {
         for (size_t i = 0; i < a->particle.n; i++) {
             source s;
-            if (source_of_particle(a, i, touches, &s)) {
-                (f->def.along == GRID ? spread_in_grid : spread_in_profile)(f, &a->cell, &s, thread, threads);
+            if (source_of_particle(a, particles[i].index, touches, &s)) {
+                spread(f, &a->cell, &s, thread, threads);
             }
         }
-        add_contacts(f, a, &a->contact, true, thread, threads);
-        add_contacts(f, a, &a->distant, false, thread, threads);
+        add_contacts(f, a, &a->contact, touching, true, thread, threads);
+        add_contacts(f, a, &a->distant, distant, false, thread, threads);
     }
     scree_free(touches);
+    scree_free(particles);
+    scree_free(touching);
+    scree_free(distant);
 }
 
 void scree_fields_reduce(scree_fields *f, const scree_comm *c) {

@@ -36,6 +36,7 @@ enum { SCREE_FIELDS_KNOW_PARTICLES, SCREE_FIELDS_KNOW_CONTACTS, SCREE_FIELDS_KNO
 typedef struct scree_fields {
     scree_fields_def def; // with its box and radius
     int n[3];             // cells along each axis
+    scree_vec3 width;     // m, of a cell
     size_t cells;
     double frames; // that were added
     bool knows[SCREE_FIELDS_KNOWN];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "maths/math.h"
+#include "maths/power.h"
 #include "maths/vec.h"
 
 static inline double scree_lucy_factor(double range) {
@@ -42,25 +43,25 @@ static inline scree_lucy_line scree_lucy_line_of(scree_vec3 d, double range) {
                              length > 0.0 ? scree_lucy_factor(range) / length : 0.0};
 }
 
-// 1/m3: the mean of the kernel over the segment; u: from the beginning of the segment to the node. With t along the line from the foot of the node, at
-// distance h, the integrand 1 - 6 q^2 + 8 q^3 - 3 q^4 has the integral below.
+// 1/m3: the mean of the kernel over a segment that is longer than 0; u: from the beginning of the segment to the node. With t along the line from the foot of
+// the node, at distance h, the integrand 1 - 6 q^2 + 8 q^3 - 3 q^4 has the integral below. There are no branches, for loops over nodes.
 static inline double scree_lucy_segment(const scree_lucy_line *s, scree_vec3 u, double range) {
     const double along = vec_dot(u, s->direction), h2 = vec_norm2(vec_cross(u, s->direction)),
-                 R2 = range * range;
-    if (s->length == 0.0 || h2 >= R2) {
-        return s->length == 0.0 ? scree_lucy(vec_norm2(u), range) : 0.0;
-    }
-    const double edge = sqrt(R2 - h2), a = fmax(-along, -edge), b = fmin(s->length - along, edge);
-    if (a >= b) {
-        return 0.0;
-    }
-    const double a2 = a * a, b2 = b * b, ra2 = h2 + a2, rb2 = h2 + b2, ra = sqrt(ra2), rb = sqrt(rb2),
+                 R2 = range * range, left = R2 - h2, edge = sqrt(left > 0.0 ? left : 0.0),
+                 rest = s->length - along, a = -along > -edge ? -along : -edge, b = rest < edge ? rest : edge,
+                 a2 = a * a, b2 = b * b, ra2 = h2 + a2, rb2 = h2 + b2, ra = sqrt(ra2), rb = sqrt(rb2),
                  h4 = h2 * h2, a3 = a2 * a, b3 = b2 * b;
-    const double below = a >= 0.0 ? a + ra : h2 / (ra - a), above = b >= 0.0 ? b + rb : h2 / (rb - b);
+    // The ratio of t + sqrt(h^2 + t^2) at b to that at a, without cancellation.
+    const double far_a = fabs(a) + ra, far_b = fabs(b) + rb, above = b < 0.0 ? far_a : far_b,
+                 below = b < 0.0 ? far_b : far_a,
+                 ratio = (a < 0.0 && b >= 0.0 ? far_a * far_b : above) / (a < 0.0 && b >= 0.0 ? h2 : below),
+                 log_of = h4 > 0.0 ? ratio : 1.0;
     const double curved = b * rb * (2.0 * rb2 + 3.0 * h2) - a * ra * (2.0 * ra2 + 3.0 * h2) +
-                          (h4 > 0.0 ? 3.0 * h4 * scree_log(above / below) : 0.0);
+                          3.0 * h4 * scree_power_log(log_of);
+    const double each = 1.0 / range, each2 = each * each;
     const double sum =
-        (b - a) - 6.0 * (h2 * (b - a) + (b3 - a3) / 3.0) / R2 + curved / (R2 * range) -
-        3.0 * (h4 * (b - a) + 2.0 / 3.0 * h2 * (b3 - a3) + 0.2 * (b3 * b2 - a3 * a2)) / (R2 * R2);
-    return s->factor * sum;
+        (b - a) - (6.0 * (h2 * (b - a)) + 2.0 * (b3 - a3)) * each2 + curved * (each2 * each) -
+        (3.0 * (h4 * (b - a)) + 2.0 * h2 * (b3 - a3) + 0.6 * (b3 * b2 - a3 * a2)) * (each2 * each2);
+    const double weight = s->factor * sum;
+    return left > 0.0 && a < b ? weight : 0.0;
 }

