@@ -119,11 +119,11 @@ void scree_check_deformation_of_case(scree_config *g) {
     if (c->outlet.n > 0) {
         scree_config_error(g, d->place, "cell: outlets in a cell that deforms; accepted: no 'outlets'");
     }
-    if (c->output.fields.every > 0.0 && c->output.fields.along < 3) {
+    if (c->output.fields.every > 0.0 && c->output.fields.along < 2) {
         scree_config_error(
             g, d->place,
-            "cell: it deforms, and slices of output.fields are across the domain of the start; "
-            "accepted: output.fields with 'cells', or without");
+            "cell: it may lean along x and y, so slices of output.fields across these have no borders; "
+            "accepted: output.fields with 'cells', or 'along' z");
     }
     check_walls(g, axes);
     check_lean(g);

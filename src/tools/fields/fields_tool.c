@@ -44,6 +44,52 @@ static bool choose_frames(const scree_frame_files *files, const scree_fields_opt
                files->folder, from, to, files->frame.data[0].time, files->frame.data[n - 1].time);
 }
 
+// The cell of a frame of a run whose cell deforms. False: reported.
+static bool cell_of_frame(const scree_frame *frame, scree_cell *cell, scree_report *r) {
+    const scree_frame_set *particles = scree_frame_find(frame, SCREE_FRAME_PARTICLES, NULL);
+    const scree_vtp_header *h = particles && particles->file.n > 0 ? &particles->file.data[0].header : NULL;
+    if (!h || !h->has_cell) {
+        return scree_report_error(
+            r, "%s: the cell of the run deforms, and its frame of t = %.9g s does not say how", frame->folder,
+            frame->time);
+    }
+    const double *v = h->cell_vectors, lean[3] = {v[3], v[6], v[7]};
+    double *low = &cell->low.x, *high = &cell->high.x;
+    for (int k = 0; k < 3; k++) {
+        cell->period.lean[k] = lean[k];
+        cell->period.leans |= lean[k] != 0.0;
+        if (cell->periodic[k]) {
+            cell->period.length[k] = v[4 * k];
+            cell->period.half[k] = 0.5 * v[4 * k];
+            low[k] = h->cell_low[k];
+            high[k] = low[k] + v[4 * k];
+        }
+    }
+    return true;
+}
+
+// Whether the fields can be taken in a cell that deforms: slices need an axis along which no border displaces what crosses it, and the mean over
+// several times needs one box. False: reported.
+static bool suits(const scree_cell *cell, const scree_fields_def *def, const scree_fields *f,
+                  scree_report *r) {
+    const double *lean = cell->period.lean;
+    if ((def->along == 0 && (lean[0] != 0.0 || lean[1] != 0.0)) || (def->along == 1 && lean[2] != 0.0)) {
+        return scree_report_error(
+            r,
+            "fields: the cell leans along %c, so slices across it have no borders; accepted: "
+            "'along' z, or 'cells'",
+            "xyz"[def->along]);
+    }
+    if (f->cells > 0 && !def->has_box &&
+        vec_norm(vec_sub(vec_sub(cell->high, cell->low), vec_sub(def->max, def->min))) >
+            1e-9 * vec_norm(vec_sub(def->max, def->min))) {
+        return scree_report_error(
+            r,
+            "fields: the lengths of the cell change between the frames; accepted: 'box', or a single time");
+    }
+    return true;
+}
+
 // Adds frame k; the first one completes the definition.
 static bool add_frame(const scree_frame_files *files, size_t k, scree_cell cell, scree_fields_def *def,
                       scree_fields *f, const scree_fields_options *o, scree_report *r) {
@@ -55,7 +101,8 @@ static bool add_frame(const scree_frame_files *files, size_t k, scree_cell cell,
     if (!scree_frame_files_load(files, k, kinds, &frame, r)) {
         return false;
     }
-    bool ok = scree_frame_rows(&frame, cell, &a, &contacts, r);
+    bool ok = !cell.deforms || (cell_of_frame(&frame, &cell, r) && suits(&cell, def, f, r));
+    ok = ok && scree_frame_rows(&frame, cell, &a, &contacts, r);
     scree_frame_clear(&frame);
     if (ok) {
         ok = f->cells > 0 || scree_fields_complete(def, &a, r);
@@ -125,13 +172,6 @@ static bool compute(const scree_frame_files *files, const char *folder, const sc
     }
     scree_run_facts facts;
     scree_run_facts_read(&facts, files->descriptor, folder, r);
-    if (facts.cell.deforms) {
-        ok = scree_report_error(
-            r,
-            "%s: the cell of the run deforms, and its frames do not say how; accepted: output.fields "
-            "with 'cells' in the case, or its columns cell_stress_xx and so on",
-            folder);
-    }
     scree_fields f = {.cells = 0};
     for (size_t k = first; ok && k < last; k++) {
         ok = add_frame(files, k, facts.cell, &def, &f, o, r);

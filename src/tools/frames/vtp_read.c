@@ -175,18 +175,32 @@ static bool read_names(parser *p, const char *name) {
     return ok || damaged(p, "the texts '%s' are damaged", name);
 }
 
-// An element DataArray of the whole file: the time, or texts.
+// The n numbers of an element, and nothing else.
+static bool read_numbers(parser *p, double *to, int n) {
+    char *text = scree_xml_text(&p->xml);
+    const char *at = text;
+    for (int k = 0; at && k < n; k++) {
+        at = scree_decimal_read(at + strspn(at, " \n\t\r"), &to[k]);
+        at = at && isfinite(to[k]) ? at : NULL;
+    }
+    const bool ok = at && at[strspn(at, " \n\t\r")] == 0;
+    scree_free(text);
+    return ok;
+}
+
+// An element DataArray of the whole file: the time, texts, or the shape of the cell.
 static bool read_fact(parser *p) {
     char *name = scree_xml_attribute(&p->xml, "Name");
     bool ok = true;
     if (name && attribute_is(&p->xml, "type", "String")) {
         ok = read_names(p, name);
     } else if (name && strcmp(name, "TimeValue") == 0) {
-        char *text = scree_xml_text(&p->xml);
-        const char *at = text + strspn(text, " \n\t\r"), *end = scree_decimal_read(at, &p->h->time);
-        ok = (end && end[strspn(end, " \n\t\r")] == 0 && isfinite(p->h->time)) ||
-             damaged(p, "TimeValue is no time");
-        scree_free(text);
+        ok = read_numbers(p, &p->h->time, 1) || damaged(p, "TimeValue is no time");
+    } else if (name && strcmp(name, "cell_low") == 0) {
+        ok = read_numbers(p, p->h->cell_low, 3) || damaged(p, "cell_low is no place");
+    } else if (name && strcmp(name, "cell_vectors") == 0) {
+        p->h->has_cell = true;
+        ok = read_numbers(p, p->h->cell_vectors, 9) || damaged(p, "cell_vectors are not three vectors");
     }
     scree_free(name);
     return ok;

@@ -33,7 +33,10 @@ typedef struct scree_file_sign {
 typedef struct scree_vtp_header {
     char *path; // for messages
     scree_file_sign sign;
-    double time;                                       // s
+    double time;   // s
+    bool has_cell; // one that deforms:
+    double cell_low[3],
+        cell_vectors[9]; // m; its vectors one after the other, 1 along axes that are not periodic
     size_t n_points, n_cells[SCREE_VTP_SECTION_COUNT]; // of the sections Verts, Lines and Polys
     SCREE_ARRAY(scree_vtp_found) array;
     SCREE_ARRAY(scree_vtp_names) names;
