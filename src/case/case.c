@@ -124,13 +124,17 @@ static const owned of_shape[] = {OWNS(scree_shape_def, name),         OWNS(scree
                                  OWNS(scree_shape_def, member),       OWNS(scree_shape_def, gyration),
                                  OWNS(scree_shape_def, row.count),    OWNS(scree_shape_def, bond),
                                  OWNS(scree_shape_def, shape.member), END};
-static const owned of_source[] = {OWNS(scree_source_def, name),     OWNS(scree_source_def, file),
-                                  OWNS(scree_source_def, refill),   OWNS(scree_source_def, shape_name),
-                                  OWNS(scree_source_def, position), OWNS(scree_source_def, size.d),
-                                  OWNS(scree_source_def, size.f),   END};
+static const owned of_source[] = {OWNS(scree_source_def, name),       OWNS(scree_source_def, file),
+                                  OWNS(scree_source_def, refill),     OWNS(scree_source_def, shape_name),
+                                  OWNS(scree_source_def, position),   OWNS(scree_source_def, diameters),
+                                  OWNS(scree_source_def, formula[0]), OWNS(scree_source_def, formula[1]),
+                                  OWNS(scree_source_def, formula[2]), OWNS(scree_source_def, formula[3]),
+                                  OWNS(scree_source_def, formula[4]), OWNS(scree_source_def, size.d),
+                                  OWNS(scree_source_def, size.f),     END};
 static const owned of_outlet[] = {OWNS(scree_outlet_def, name), END};
 static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_def, which.from),
-                                 OWNS(scree_group_def, which.ids), END};
+                                 OWNS(scree_group_def, which.ids), TIME_TABLE(scree_group_def, motion.table),
+                                 END};
 static const owned of_probe[] = {OWNS(scree_probe_def, name), END};
 static const owned of_track[] = {OWNS(scree_track_def, name), END};
 static const owned of_panel[] = {OWNS(scree_panel_def, x), ITEMS(scree_panel_def, y, of_text), END};
@@ -215,6 +219,14 @@ bool scree_case_holds(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->group.n; k++) {
         any |= c->group.data[k].hold;
+    }
+    return any;
+}
+
+bool scree_case_moves_groups(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->group.n; k++) {
+        any |= c->group.data[k].has_motion;
     }
     return any;
 }

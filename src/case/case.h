@@ -111,6 +111,8 @@ bool scree_case_has_springs(const scree_case *c);
 // Has some pair of materials a bond law?
 bool scree_case_has_bonds(const scree_case *c);
 
+// Does any group move the particles that it holds by a table or a formula?
+bool scree_case_moves_groups(const scree_case *c);
 // Are there shapes that are clumps, or agglomerates?
 bool scree_case_has_clumps(const scree_case *c);
 bool scree_case_has_agglomerates(const scree_case *c);

@@ -71,6 +71,7 @@ typedef enum scree_contact_mass {
 typedef enum scree_source_kind {
     SCREE_SOURCE_PARTICLE_FILE, // a text file of particles, at the start
     SCREE_SOURCE_POSITIONS,     // particles at positions in the input file, at the start
+    SCREE_SOURCE_FORMULA,       // particles whose positions are formulas of their number, at the start
     SCREE_SOURCE_CHECKPOINT,    // particles (and contact history) of a checkpoint, at the start
     SCREE_SOURCE_FILL,          // fill a region without overlaps, at `start`
     SCREE_SOURCE_RATE           // insert into a region from `start` to `stop`
@@ -87,8 +88,11 @@ typedef struct scree_source_def {
     scree_source_kind kind;
     int material;
     char *file;                       // particle file, checkpoint
-    SCREE_ARRAY(scree_vec3) position; // m, positions
+    SCREE_ARRAY(scree_vec3) position; // m, positions, formula
     double diameter;                  // m, positions
+    SCREE_ARRAY(double) diameters;    // m, formula: of each
+    double formula_count;             // formula
+    char *formula[5];                 // of x, y, z, diameter, radius; NULL: not given
     char *shape_name;                 // of clumps; NULL: spheres
     int shape;                        // its index; -1: none
     bool has_orientation;             // else random (insertion), or as the shape was given (positions)
@@ -122,6 +126,11 @@ typedef struct scree_source_def {
 // Does it insert particles in the run, at once or over time?
 static inline bool scree_source_inserts(const scree_source_def *s) {
     return s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE;
+}
+
+// Are its particles at positions in the input file?
+static inline bool scree_source_has_positions(const scree_source_def *s) {
+    return s->kind == SCREE_SOURCE_POSITIONS || s->kind == SCREE_SOURCE_FORMULA;
 }
 
 // Counts (and deletes) the particles whose centre is in the region.
@@ -158,9 +167,11 @@ typedef struct scree_group_def {
     double start, stop; // s
     double every;       // s between choices; 0: one choice, at the start
     // The members below say what the group does to its particles.
-    bool hold;                // not accelerated: moves with
-    scree_vec3 velocity;      // m/s
-    scree_vec3 spin;          // rad/s
+    bool hold;           // not accelerated: moves with
+    scree_vec3 velocity; // m/s
+    scree_vec3 spin;     // rad/s
+    bool has_motion;     // held ones follow a table of displacements since `start` instead of the velocity
+    scree_motion motion;
     scree_vec3 force, torque; // N, N m, on each
     double growth;            // 1/s, of the radius, relative
     double growth_every;      // s; 0: automatic (1 ms, at least a step)

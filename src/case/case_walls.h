@@ -199,7 +199,7 @@ typedef struct scree_wall_def {
     SCREE_ARRAY(scree_turn) turn;
     bool outside;      // cylinder, sphere: particles are outside (a shaft, a ball), not inside (a drum)
     char *file;        // mesh: path of the file, already relative to the working directory
-    double scale;      // mesh: file units to metres
+    scree_vec3 scale;  // mesh: file units to metres, along x, y, z; negative: mirrored
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;
     scree_wall_drive_def drive; // of the forces on it

@@ -332,7 +332,7 @@ static void warn_of_scale(const scree_world *w, const scree_wall *wall, double s
     // The factor of a thousand, or a million, that brings it nearest to what it is compared with.
     const double factor = ratio > 3e5 ? 1e-6 : ratio > 1.0 ? 1e-3 : ratio < 3e-6 ? 1e6 : 1e3;
     char scale[32], times[32];
-    scree_number_text(wall->def->scale * factor, scale);
+    scree_number_text(wall->def->scale.x * factor, scale);
     snprintf(times, sizeof times, ratio > 1.0 ? "%.0f" : "%.2g", ratio);
     scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, wall->def->place.line, wall->def->place.column,
                     "walls.%s: the mesh is %.4g m long, %s times %s: files often have millimetres, and scale "

@@ -167,11 +167,15 @@ void scree_body_add(scree_world *w, const scree_body *b) {
 
 // ---- changes -----------------------------------------------------------------------------------------------
 
-void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
+void scree_body_move_on(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
     const pose a = pose_of(w, i);
     w->p.body_velocity[i] = v;
     w->p.momentum[i] = momentum_for(scree_body_attitude_of(&w->p, i), scree_body_moments(w, i), spin);
     place_members(w, &a, i, v, spin);
+}
+
+void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
+    scree_body_move_on(w, i, v, spin);
     w->list_valid = false;
 }
 
@@ -410,7 +414,7 @@ static void warn_of_members(const scree_world *w, const scree_shape_def *s, scre
 
 // A clump that meets its own image.
 static void warn_of_period(const scree_world *w, const scree_source_def *s, scree_report *r) {
-    const double size = s->kind == SCREE_SOURCE_POSITIONS ? s->diameter : s->size.max,
+    const double size = scree_source_has_positions(s) ? s->diameter : s->size.max,
                  across = size * scree_shape_across(&w->case_->shape.data[s->shape].shape);
     for (int axis = 0; axis < 3; axis++) {
         const double period = w->cell.period.length[axis];

@@ -39,6 +39,8 @@ double scree_body_energy_of(const scree_world *w, const scree_body *body);
 // The clump whose first member is row i. Between steps:
 // Gives its centre and its turning these velocities, m/s and rad/s, and places its members.
 void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin);
+// The same of one that the list knows as moving.
+void scree_body_move_on(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin);
 // Places its members after its centre, attitude, velocity or momentum was changed.
 void scree_body_settle(scree_world *w, size_t i);
 // Gives its members what follows from its centre, attitude, momentum and size, and the mass of the first, after they were changed.

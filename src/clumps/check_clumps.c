@@ -243,7 +243,7 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
         return;
     }
     const double own = g->c->shape.data[source->shape].shape.size;
-    if (source->kind == SCREE_SOURCE_POSITIONS) {
+    if (scree_source_has_positions(source)) {
         source->diameter = source->diameter > 0.0 ? source->diameter : own;
     } else if (source->kind == SCREE_SOURCE_FILL || source->kind == SCREE_SOURCE_RATE) {
         if (!scree_yaml_has(node, "diameter") && !scree_yaml_has(node, "radius")) {

@@ -500,7 +500,7 @@ static bool begins_as_mesh(const char *path, scree_report *r) {
                            size, (unsigned long)count, HEAD + (size_t)count * RECORD);
 }
 
-bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
+bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r) {
     size_t size;
     *corners = NULL;
@@ -526,8 +526,15 @@ bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scr
         scree_array_free(&m.triangle);
         return false;
     }
+    const bool mirrored = scale.x * scale.y * scale.z < 0.0;
     for (size_t i = 0; i < m.triangle.n; i++) {
-        m.triangle.data[i] = vec_add(vec_scale(scale, m.triangle.data[i]), offset);
+        const scree_vec3 x = m.triangle.data[i];
+        m.triangle.data[i] = vec_add(vec3(scale.x * x.x, scale.y * x.y, scale.z * x.z), offset);
+    }
+    for (size_t i = 0; mirrored && i < m.triangle.n; i += 3) { // the outside stays outside
+        const scree_vec3 swap = m.triangle.data[i + 1];
+        m.triangle.data[i + 1] = m.triangle.data[i + 2];
+        m.triangle.data[i + 2] = swap;
     }
     *corners = m.triangle.data;
     *n_triangles = m.triangle.n / 3;

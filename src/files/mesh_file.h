@@ -9,5 +9,5 @@
 
 // The format is told by the content, that of OBJ by the name of the file. x = scale * file + offset, in double. corners: 3 * *n_triangles,
 // counter-clockwise seen from outside, free with scree_free. False (and reported) when anything is wrong.
-bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
+bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r);

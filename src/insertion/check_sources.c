@@ -101,16 +101,61 @@ static void name_source(scree_config *g, scree_source_def *source, const char *k
     }
 }
 
+// Gives each particle its position and diameter. node: of the source.
+static void evaluate_formulas(scree_config *g, scree_source_def *source, const scree_yaml *node,
+                              const char *path) {
+    static const scree_formula_variable number = {"i", "1"};
+    static const char *const name[] = {"x", "y", "z", "diameter", "radius"};
+    const scree_yaml *formulas = node->item.data[scree_yaml_find(node, "formula")];
+    double value[5] = {0.0, 0.0, 0.0, source->diameter, 0.0};
+    scree_formula f[5] = {{.constant = 0.0}};
+    bool fine = true;
+    if (source->formula[3] && source->formula[4]) {
+        fine = scree_config_error(g, formulas->place,
+                                  "%s.formula: both 'diameter' and 'radius' are given; accepted: one of them",
+                                  path);
+    }
+    for (int k = 0; k < 5 && fine; k++) {
+        char at[SCREE_PATH_SIZE];
+        snprintf(at, sizeof at, "%.200s.formula.%s", path, name[k]);
+        fine = !source->formula[k] || scree_variables_compile(g, source->formula[k], "m", &number, 1, &f[k],
+                                                              scree_yaml_place(formulas, name[k]), at);
+    }
+    for (double i = 0.0; i < source->formula_count && fine; i++) {
+        for (int k = 0; k < 5; k++) {
+            value[k] = source->formula[k] ? scree_formula_at(&f[k], &i) : value[k];
+        }
+        const double d = source->formula[4] ? 2.0 * value[4] : value[3];
+        fine = isfinite(value[0] + value[1] + value[2]) && d > 0.0 && isfinite(d);
+        if (!fine) {
+            scree_config_error(
+                g, formulas->place,
+                "%s.formula: the particle i = %g would be at (%g, %g, %g) m with a diameter of "
+                "%g m; accepted: finite positions, and a diameter above 0, here or beside "
+                "'formula'",
+                path, i, value[0], value[1], value[2], d);
+        }
+        scree_array_push(&source->position, vec3(value[0], value[1], value[2]));
+        scree_array_push(&source->diameters, d);
+        source->diameter = fmax(source->diameter, d);
+    }
+    for (int k = 0; k < 5; k++) {
+        scree_array_free(&f[k].step);
+    }
+}
+
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_source_def *source = base;
     name_source(g, source, "particles", node, path);
-    const bool here = source->kind == SCREE_SOURCE_POSITIONS;
+    const bool here = scree_source_has_positions(source);
     if (here && !scree_yaml_has(node, "material")) {
         scree_config_error(g, node->place, "%s: missing key 'material'; accepted: the name of a material",
                            path);
     }
     scree_check_source_shape(g, source, node, path);
-    if (here && !source->shape_name && !(source->diameter > 0.0)) {
+    if (source->kind == SCREE_SOURCE_FORMULA) {
+        evaluate_formulas(g, source, node, path);
+    } else if (here && !source->shape_name && !(source->diameter > 0.0)) {
         scree_config_error(g, node->place,
                            "%s: missing key 'diameter'; accepted: that of the particles at 'positions'",
                            path);

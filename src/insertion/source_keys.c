@@ -66,6 +66,24 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
 #define SOURCE_PLACE                                                                                         \
     .size = sizeof(scree_source_def), .kind_offset = offsetof(scree_source_def, kind), .has_place = true,    \
     .place_offset = offsetof(scree_source_def, place)
+#define WITH_POSITIONS (ONLY(SCREE_SOURCE_POSITIONS) | ONLY(SCREE_SOURCE_FORMULA))
+#define FORMULA .type = &scree_text_type
+static const scree_key formula_keys[] = {
+    {"count", NUMBER, WITHIN(1, 1e7), .whole = true, .required = true, .doc = "Number of particles.",
+     AT(formula_count)},
+    {"x", FORMULA,
+     .doc = "Position along x: a formula of `i`, the number of the particle from 0; 0 if not given.",
+     AT(formula[0])},
+    {"y", FORMULA, .doc = "Position along y.", AT(formula[1])},
+    {"z", FORMULA, .doc = "Position along z.", AT(formula[2])},
+    {"diameter", FORMULA, .doc = "Diameter, instead of `diameter` beside `formula`.", AT(formula[3])},
+    {"radius", FORMULA, .doc = "Radius, instead of the diameter.", AT(formula[4])},
+};
+#undef FORMULA
+static const scree_section formula_section = {
+    .doc = "Particles at positions that are formulas of their number, such as `x: 5 mm * i`, in the order of "
+           "their ids.",
+    KEYS(formula_keys)};
 static const scree_key particles_keys[] = {
     {"name", .type = &scree_text_type, .doc = "Name in messages and output.", AT(name)},
     {"file", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
@@ -75,11 +93,12 @@ static const scree_key particles_keys[] = {
     {"positions", .type = &scree_points_type, .unit = "m", .bounded = true, .min = 1, .variant = true,
      .kind = SCREE_SOURCE_POSITIONS,
      .doc = "Centres of a few particles, such as [[0, 0, 1 cm], [0, 0, 2 cm]].", AT(position)},
-    {"diameter", LENGTH, ABOVE(0), .kinds = ONLY(SCREE_SOURCE_POSITIONS),
-     .doc = "Diameter of the particles at `positions`.", AT(diameter)},
-    {"velocity", VELOCITY, .kinds = ONLY(SCREE_SOURCE_POSITIONS), .doc = "Their velocity.", AT(velocity)},
-    {"spin", .type = &scree_vector_type, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
-     .doc = "Their spin.", AT(spin)},
+    {"formula", SECTION(formula_section), .variant = true, .kind = SCREE_SOURCE_FORMULA, .doc = NULL},
+    {"diameter", LENGTH, ABOVE(0), .kinds = WITH_POSITIONS,
+     .doc = "Diameter of the particles of `positions` or `formula`.", AT(diameter)},
+    {"velocity", VELOCITY, .kinds = WITH_POSITIONS, .doc = "Their velocity.", AT(velocity)},
+    {"spin", .type = &scree_vector_type, .unit = "rad/s", .kinds = WITH_POSITIONS, .doc = "Their spin.",
+     AT(spin)},
     TEMPERATURE(", instead of that in a checkpoint; a column temperature of a file goes first"),
     SHAPE_KEYS("not turned if not given"),
     {"checkpoint", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
@@ -87,7 +106,8 @@ static const scree_key particles_keys[] = {
             "those of the `density` here; materials, and shapes of clumps, are those of the same names.",
      AT(file)},
     {"material", .type = &scree_material_type,
-     .doc = "Material; required with `positions`, and with a `file` without a column of that name; replaces "
+     .doc = "Material; required with `positions` and `formula`, and with a `file` without a column of that "
+            "name; replaces "
             "the checkpoint's own with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),

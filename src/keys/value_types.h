@@ -51,6 +51,7 @@ extern const scree_value_type // the C types of the values:
     scree_quantity_type,      // scree_quantity, a number of any unit
     scree_vector_type,        // scree_vec3
     scree_axis_type,          // scree_vec3, made a unit vector
+    scree_scale_type,         // scree_vec3, one positive number for all axes, or a list of three that are not 0
     scree_interval_type,      // two doubles in a row, [from, to]
     scree_numbers_type,       // SCREE_ARRAY of double, a list of at least two numbers
     scree_points_type,        // SCREE_ARRAY of scree_vec3, at least `min` positions, two if there is no bound

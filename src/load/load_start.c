@@ -97,13 +97,16 @@ static void add_rows(scree_world *w, size_t number, const scree_particle_file *r
 static scree_particle_file rows_of_positions(const scree_source_def *source) {
     scree_particle_file rows = {0};
     for (size_t k = 0; k < source->position.n; k++) {
-        scree_array_push(&rows.particle, (scree_particle_file_row){.id = k + 1,
-                                                                   .x = source->position.data[k],
-                                                                   .v = source->velocity,
-                                                                   .w = source->spin,
-                                                                   .radius = 0.5 * source->diameter,
-                                                                   .orientation = {1.0, 0.0, 0.0, 0.0},
-                                                                   .material = -1});
+        scree_array_push(
+            &rows.particle,
+            (scree_particle_file_row){
+                .id = k + 1,
+                .x = source->position.data[k],
+                .v = source->velocity,
+                .w = source->spin,
+                .radius = 0.5 * (source->diameters.n > 0 ? source->diameters.data[k] : source->diameter),
+                .orientation = {1.0, 0.0, 0.0, 0.0},
+                .material = -1});
     }
     return rows;
 }
@@ -159,13 +162,13 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
     const bool several = scree_comm_any(w->comm, w->p.n > 0);
     scree_particle_file rows = {0};
     bool read = true;
-    if (source->kind == SCREE_SOURCE_POSITIONS) {
+    if (scree_source_has_positions(source)) {
         rows = rows_of_positions(source);
     } else {
         read = on_all_ranks(w, scree_particle_file_read(source->file, &rows, r), r);
     }
     if (read && source->shape >= 0) {
-        read = source->kind == SCREE_SOURCE_POSITIONS || clumps_are_plain(w, source, &rows, r);
+        read = scree_source_has_positions(source) || clumps_are_plain(w, source, &rows, r);
         if (read) {
             add_bodies(w, source, &rows);
         }
@@ -267,7 +270,7 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     scree_wall_origin *origin = scree_zeros((w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
-        if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
+        if (source->kind == SCREE_SOURCE_PARTICLE_FILE || scree_source_has_positions(source)) {
             ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
             ok &= add_checkpoint_source(w, source, from, origin, r);

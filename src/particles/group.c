@@ -2,9 +2,11 @@
 #include "particles/group.h"
 #include "access/particle.h"
 #include "access/step_time.h"
+#include "case/time_table.h"
 #include "clumps/body.h"
 #include "maths/double_double.h"
 #include "regions/selection.h"
+#include "state/hooks.h"
 #include <string.h>
 
 static uint64_t bit_of(size_t k) {
@@ -22,19 +24,74 @@ static uint64_t holding(const scree_case *c) {
     return bits;
 }
 
-// If several groups hold particle i, the last one in the file moves it.
+// The group that moves particle i: if several hold it, the last one in the file. NULL: none.
+static const scree_group_def *mover_of(const scree_world *w, size_t i, uint64_t holding_groups) {
+    const uint64_t groups = w->p.groups[i] & holding_groups;
+    return groups ? &w->case_->group.data[63 - __builtin_clzll(groups)] : NULL;
+}
+
+static scree_table_value place_at(const scree_group_def *def, double time) {
+    const double since = time - def->start;
+    return scree_time_table_at(&def->motion.table, since > 0.0 ? since : 0.0);
+}
+
+// In the next step, which leads from one place of the table to the next one.
+static scree_vec3 velocity_of_step(const scree_world *w, const scree_group_def *def) {
+    const double dt = w->dt > 0.0 ? w->dt : w->next_dt, time = (double)w->step * dt;
+    return def->has_motion
+               ? vec_scale(1.0 / dt, vec_sub(place_at(def, time + dt).vector, place_at(def, time).vector))
+               : def->velocity;
+}
+
+static void move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
+    scree_velocities *m = &w->p.motion[i];
+    if (scree_is_member(&w->p, i)) {
+        scree_body_move_on(w, i, v, spin);
+        return;
+    }
+    m->v.x = v.x, m->v.y = v.y, m->v.z = v.z;
+    m->w.x = spin.x, m->w.y = spin.y, m->w.z = spin.z;
+}
+
 static void set_velocity(scree_world *w, size_t i) {
-    const uint64_t groups = w->p.groups[i] & holding(w->case_);
-    if (groups) {
-        const scree_group_def *def = &w->case_->group.data[63 - __builtin_clzll(groups)];
-        scree_velocities *m = &w->p.motion[i];
-        if (scree_is_member(&w->p, i)) {
-            scree_body_move(w, i, def->velocity, def->spin);
-            return;
-        }
-        m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
-        m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
+    const scree_group_def *def = mover_of(w, i, holding(w->case_));
+    if (def) {
+        move(w, i, velocity_of_step(w, def), def->spin);
         w->list_valid = false; // the list knows which fixed particles move
+    }
+}
+
+// Gives what follows a table its velocity: that of the table, which forces see, or that which leads to the next place.
+static void follow_tables(scree_world *w, bool forces) {
+    const uint64_t holding_groups = holding(w->case_);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_group_def *def =
+            w->p.dead[i] || !scree_is_first(&w->p, i) ? NULL : mover_of(w, i, holding_groups);
+        if (def && def->has_motion) {
+            move(w, i, forces ? place_at(def, scree_world_time(w)).rate : velocity_of_step(w, def),
+                 def->spin);
+        }
+    }
+}
+
+static void before_forces(scree_world *w, void *context) {
+    (void)context;
+    follow_tables(w, true);
+}
+
+static void after_step(scree_world *w, void *context) {
+    (void)context;
+    follow_tables(w, false);
+}
+
+void scree_groups_begin(scree_world *w) {
+    scree_hook_remove(w, SCREE_BEFORE_FORCES, before_forces, NULL);
+    scree_hook_remove(w, SCREE_AFTER_STEP, after_step, NULL);
+    if (scree_case_moves_groups(w->case_)) {
+        scree_hook_add(w, (scree_hook){.place = SCREE_BEFORE_FORCES, .call = before_forces});
+        scree_hook_add(w,
+                       (scree_hook){.place = SCREE_AFTER_STEP, .call = after_step, .needs_particles = true});
     }
 }
 

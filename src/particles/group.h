@@ -6,6 +6,8 @@
 #include "state/world.h"
 #include "text/report.h"
 
+// Adds the hooks by which particles follow tables, if some do.
+void scree_groups_begin(scree_world *w);
 // Does any group begin, end, choose anew or grow at this step?
 bool scree_groups_due(const scree_world *w);
 // Does any grow at this step?

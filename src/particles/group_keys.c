@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of groups of particles.
+#include "files/read_time_table.h"
 #include "keys/complain.h"
 #include "particles/particle_keys.h"
 #include "regions/region_keys.h"
 #include "sections/check_parts.h"
 #include "sections/key_tables.h"
+#include "wall_shapes/wall_keys.h"
+
+static void check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_motion *motion = base;
+    const char *key = motion->kind == SCREE_MOTION_TABLE ? "table" : "formula";
+    const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
+    if (scree_time_table_make(g, &motion->table, "m", below, path, key) && motion->table.angle.n > 0) {
+        scree_config_error(g, below->place,
+                           "%s.%s: particles are moved along x, y and z only; accepted: no angles; they turn "
+                           "about themselves with 'spin'",
+                           path, key);
+    }
+}
 
 static void check_group(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_group_def *group = base;
@@ -17,6 +31,12 @@ static void check_group(scree_config *g, void *base, const scree_yaml *node, con
         scree_config_error(
             g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
             "%s: a velocity or spin needs `hold: true`; accepted: that, or a force or torque instead", path);
+    }
+    if (group->has_motion && (!group->hold || vec_norm2(group->velocity) > 0.0)) {
+        scree_config_error(g, scree_yaml_place(node, "motion"),
+                           "%s: a motion needs `hold: true`, and there is no velocity beside it; accepted: "
+                           "that, or no motion",
+                           path);
     }
     if (pulls && group->hold) {
         scree_config_error(g, scree_yaml_place(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
@@ -31,6 +51,16 @@ static void check_group(scree_config *g, void *base, const scree_yaml *node, con
     }
 }
 
+static const scree_key motion_keys[] = {
+    {"table", SECTION(scree_motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE},
+    {"formula", SECTION(scree_motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
+     .doc = "Displacement as formulas of time."},
+};
+static const scree_section motion_section = {
+    .doc = "Motion of the particles that are held, each from where it is at `start`.",
+    KEYS(motion_keys),
+    .kind_offset = offsetof(scree_motion, kind),
+    .check = check_motion};
 #define AT(field) .offset = offsetof(scree_group_def, field)
 static const scree_key group_keys[] = {
     SELECTION_KEYS(scree_group_def, "when they are chosen"),
@@ -49,6 +79,8 @@ static const scree_key group_keys[] = {
      AT(hold)},
     {"velocity", LIVE, VELOCITY, .doc = "Velocity, with hold.", AT(velocity)},
     {"spin", LIVE, .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},
+    {"motion", SECTION(motion_section), .flag = offsetof(scree_group_def, has_motion), .doc = NULL,
+     AT(motion)},
     {"force", LIVE, .type = &scree_vector_type, .unit = "N",
      .doc = "Force on each of them; its work is in the series as load_work.", AT(force)},
     {"torque", LIVE, .type = &scree_vector_type, .unit = "N m", .doc = "Torque on each of them.", AT(torque)},

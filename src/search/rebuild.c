@@ -39,12 +39,13 @@ typedef struct job {
 
 // Fixed particles that move: the ledger needs the power that they put in, see forces/contacts.c.
 static void list_driven(scree_world *w) {
+    const bool groups = scree_case_moves_groups(w->case_); // which may rest now
     w->driven.n = 0;
     for (size_t i = 0; w->has_fixed && i < w->p.n; i++) {
         const scree_vel *v = &w->p.motion[i].v;
         const scree_spin *s = &w->p.motion[i].w;
-        if (v->m == SCREE_FIXED_MASS &&
-            (v->x != 0.0 || v->y != 0.0 || v->z != 0.0 || s->x != 0.0 || s->y != 0.0 || s->z != 0.0)) {
+        if (v->m == SCREE_FIXED_MASS && ((groups && w->p.free_mass[i] > 0.0) || v->x != 0.0 || v->y != 0.0 ||
+                                         v->z != 0.0 || s->x != 0.0 || s->y != 0.0 || s->z != 0.0)) {
             scree_array_push(&w->driven, (uint32_t)i);
         }
     }

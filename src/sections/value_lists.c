@@ -51,6 +51,21 @@ static bool read_vector(scree_config *g, const scree_key *key, void *at, const s
     return true;
 }
 
+static bool read_scale(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
+                       const char *path) {
+    double v[3];
+    const bool list = node->kind == SCREE_YAML_LIST;
+    if (!(list ? read_numbers(g, key, node, path, 3, v) : scree_value_quantity(g, key, node, path, v))) {
+        return false;
+    }
+    const scree_vec3 scale = vec3(v[0], list ? v[1] : v[0], list ? v[2] : v[0]);
+    if (scale.x * scale.y * scale.z == 0.0 || (!list && scale.x < 0.0)) {
+        return scree_config_wrong(g, key, node, path, list ? "flat along an axis" : NULL);
+    }
+    memcpy(at, &scale, sizeof scale);
+    return true;
+}
+
 static bool read_interval(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                           const char *path) {
     double v[2];
@@ -82,6 +97,12 @@ static void write_vector(const scree_value_writer *w, const scree_key *key, cons
     emit_numbers(w, path, at, 3);
 }
 
+static void write_scale(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
+    double v[3];
+    memcpy(v, at, sizeof v);
+    (v[0] == v[1] && v[0] == v[2] && v[0] > 0.0 ? scree_number_type.write : write_vector)(w, key, at, path);
+}
+
 static void write_interval(const scree_value_writer *w, const scree_key *key, const void *at,
                            const char *path) {
     (void)key;
@@ -109,6 +130,11 @@ const scree_value_type scree_axis_type = {.given_as = SCREE_GIVEN_AS_LIST,
                                           .read = read_vector,
                                           .write = write_vector,
                                           .accepted = "a direction: a list of 3 numbers, not all 0"};
+const scree_value_type scree_scale_type = {
+    .given_as = SCREE_GIVEN_AS_TEXT | SCREE_GIVEN_AS_LIST,
+    .read = read_scale,
+    .write = write_scale,
+    .accepted = "a length > 0, such as 1 mm, or a list of 3 lengths, which are not 0"};
 const scree_value_type scree_interval_type = {.given_as = SCREE_GIVEN_AS_LIST,
                                               .read = read_interval,
                                               .write = write_interval,

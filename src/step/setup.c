@@ -189,6 +189,7 @@ static void begin_at(scree_world *w) {
 
 // Hooks, and walls as they are now.
 static void set_hooks_and_walls(scree_world *w, scree_report *r) {
+    scree_groups_begin(w);
     scree_loads_begin(w);
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces
     scree_capabilities_at(w, SCREE_AT_HOOKS, r);

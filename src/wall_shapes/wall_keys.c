@@ -27,8 +27,7 @@ static const scree_key motion_table_keys[] = {
     {"times", .type = &scree_numbers_type, .unit = "s", .required = true, .unless = "file",
      .doc = "Times since the start of the motion, ascending from 0.", AT(table.time)},
     {"positions", .type = &scree_points_type, .unit = "m",
-     .doc = "Position of the wall at each time; only differences from the first one count.",
-     AT(table.vector)},
+     .doc = "Position at each time; only differences from the first one count.", AT(table.vector)},
     {"angles", .type = &scree_numbers_type, .unit = "rad",
      .doc = "Angle about the axis at each time; only differences from the first one count.", AT(table.angle)},
     {"file", .type = &scree_file_type,
@@ -41,10 +40,10 @@ static const scree_key motion_table_keys[] = {
      .doc = "A cubic between the times, with a continuous velocity, instead of straight lines.",
      AT(table.smooth)},
     {"repeat", BOOL, .fallback = "false",
-     .doc = "Begin again after the last time, from where the wall is then; else it stays there.",
+     .doc = "Begin again after the last time, from the place at that time; else it stays there.",
      AT(table.repeat)},
 };
-static const scree_section motion_table_section = {
+const scree_section scree_motion_table_section = {
     .doc = "Positions and angles at given times, linear in between.", KEYS(motion_table_keys)};
 #define FORMULA .type = &scree_text_type
 static const scree_key motion_formula_keys[] = {
@@ -56,15 +55,15 @@ static const scree_key motion_formula_keys[] = {
     {"angle", FORMULA, .doc = "Angle about the axis.", AT(table.formula[3])},
     {"axis", AXIS, .doc = "Direction of the axis; needed with an angle.", AT(axis)},
     {"point", POSITION, .doc = "A point on the axis, which moves with the displacement.", AT(point)},
-    {"duration", TIME, ABOVE(0), .required = true, .doc = "How long the motion lasts; then the wall stays.",
-     AT(table.duration)},
+    {"duration", TIME, ABOVE(0), .required = true,
+     .doc = "How long the motion lasts; after it the place stays.", AT(table.duration)},
     {"every", TIME, ABOVE(0), AUTO,
      .doc = "Time between values of the formulas, a cubic in between; auto: 1 ms, at least 100 values.",
      AT(table.every)},
     {"repeat", BOOL, .fallback = "false",
-     .doc = "Begin again after the duration, from where the wall is then.", AT(table.repeat)},
+     .doc = "Begin again after the duration, from the place at that time.", AT(table.repeat)},
 };
-static const scree_section motion_formula_section = {
+const scree_section scree_motion_formula_section = {
     .doc = "Displacement and angle as formulas of the time since the start of the motion; only differences "
            "from their values at 0 count.",
     KEYS(motion_formula_keys)};
@@ -73,8 +72,8 @@ static const scree_key motion_keys[] = {
     {"rotate", SECTION(rotate_section), .variant = true, .kind = SCREE_MOTION_ROTATE},
     {"vibrate", SECTION(vibrate_section), .variant = true, .kind = SCREE_MOTION_VIBRATE,
      .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
-    {"table", SECTION(motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE},
-    {"formula", SECTION(motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
+    {"table", SECTION(scree_motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE},
+    {"formula", SECTION(scree_motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
      .doc = "Displacement and angle as formulas of time."},
     {"start", TIME, WITHIN(0, 1e12), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which the motion stops.",
@@ -129,7 +128,11 @@ static const scree_key mesh_keys[] = {
      .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
             "any number of corners and be concave; their edges must not cross each other.",
      AT(file)},
-    {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
+    {"scale", .type = &scree_scale_type, .unit = "m", .fallback = "1 m",
+     .doc =
+         "Length of one unit of the file, the same along all axes, or a list of one for each; a negative one "
+         "mirrors the mesh, whose triangles are then turned over, so that its outside stays outside.",
+     AT(scale)},
     {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
 };
 static const scree_section mesh_section = {

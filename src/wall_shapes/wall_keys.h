@@ -4,7 +4,8 @@
 
 #include "keys/config_read.h"
 
-extern const scree_section scree_wall_section; // one of `walls`
+extern const scree_section scree_wall_section;                                       // one of `walls`
+extern const scree_section scree_motion_table_section, scree_motion_formula_section; // of a scree_motion
 
 // Rules of the sections of one wall.
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     scree_vec3 *corners = NULL;
     size_t triangles = 0;
     scree_mesh mesh = {0};
-    const bool ok = scree_mesh_file_read(file.path, 1.0, vec3(0.0, 0.0, 0.0), &corners, &triangles, report) &&
+    const bool ok = scree_mesh_file_read(file.path, vec3(1.0, 1.0, 1.0), vec3(0.0, 0.0, 0.0), &corners,
+                                         &triangles, report) &&
                     scree_mesh_build(&mesh, corners, triangles, report);
     if (ok) {
         scree_bvh *tree = scree_bvh_create(&mesh);

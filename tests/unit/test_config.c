@@ -132,7 +132,8 @@ static void check_walls(const scree_case *c) {
     assert_true(drum->motion.data[0].rate == 2 && isinf(drum->motion.data[0].stop));
     assert_int_equal(hopper->kind, SCREE_WALL_MESH);
     assert_string_equal(hopper->file, pack);
-    assert_true(hopper->scale == 0.001 && hopper->offset.x == 0.001 && hopper->material == 1);
+    assert_true(hopper->scale.x == 0.001 && hopper->scale.y == 0.001 && hopper->scale.z == 0.001 &&
+                hopper->offset.x == 0.001 && hopper->material == 1);
     assert_int_equal(hopper->motion.n, 2);
     assert_true(hopper->motion.data[0].velocity.x == 1 && hopper->motion.data[0].stop == 2);
     assert_true(hopper->motion.data[1].frequency == 50 && hopper->motion.data[1].phase == SCREE_PI / 2);

@@ -25,7 +25,7 @@ static void expect_mesh(const char *path, const void *data, size_t size) {
     scree_vec3 *c = NULL;
     size_t n = 0;
     write_bytes(path, data, size);
-    if (!scree_mesh_file_read(path, 2.0, vec3(10, 20, 30), &c, &n, r)) {
+    if (!scree_mesh_file_read(path, vec3(2.0, 2.0, 2.0), vec3(10, 20, 30), &c, &n, r)) {
         fail_msg("%s: %s", path, scree_report_text(r, 0));
     }
     assert_int_equal(scree_report_size(r), 0);
@@ -47,6 +47,27 @@ static void expect_mesh(const char *path, const void *data, size_t size) {
 
 static void expect_text(const char *path, const char *text) {
     expect_mesh(path, text, strlen(text));
+}
+
+// A tetrahedron of the volume 1/6 whose triangles look outwards keeps them so where it is stretched and mirrored.
+static void test_scale_of_axes(void **state) {
+    (void)state;
+    const char *text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    static const scree_vec3 scale[] = {{1, 1, 2}, {1, 1, -2}, {-2, 3, -1}, {-1, -1, -1}};
+    write_bytes("scaled.obj", text, strlen(text));
+    for (size_t k = 0; k < sizeof scale / sizeof *scale; k++) {
+        scree_vec3 *c = NULL;
+        size_t n = 0;
+        double volume = 0.0;
+        assert_true(scree_mesh_file_read("scaled.obj", scale[k], vec3(5, 5, 5), &c, &n, NULL));
+        for (size_t t = 0; t < n; t++) {
+            volume += vec_dot(c[3 * t], vec_cross(c[3 * t + 1], c[3 * t + 2])) / 6.0;
+        }
+        const scree_vec3 s = scale[k];
+        assert_true(fabs(volume - fabs(s.x * s.y * s.z) / 6.0) < 1e-12);
+        scree_free(c);
+    }
+    unlink("scaled.obj");
 }
 
 static void test_obj(void **state) {
@@ -126,7 +147,7 @@ static void expect_plate(const char *path, const char *text) {
     scree_vec3 *c = NULL;
     size_t n = 0;
     write_bytes(path, text, strlen(text));
-    if (!scree_mesh_file_read(path, 1.0, vec3(0, 0, 0), &c, &n, r)) {
+    if (!scree_mesh_file_read(path, vec3(1.0, 1.0, 1.0), vec3(0, 0, 0), &c, &n, r)) {
         fail_msg("%s: %s", path, scree_report_text(r, 0));
     }
     assert_int_equal(n, 4);
@@ -173,7 +194,7 @@ static void expect_refused(const char *path, const char *text, size_t size, cons
     scree_vec3 *c = NULL;
     size_t n = 0;
     write_bytes(path, text, size);
-    const bool read = scree_mesh_file_read(path, 1.0, vec3(0, 0, 0), &c, &n, r);
+    const bool read = scree_mesh_file_read(path, vec3(1.0, 1.0, 1.0), vec3(0, 0, 0), &c, &n, r);
     if (read || scree_report_size(r) == 0 || !strstr(scree_report_text(r, 0), says)) {
         fail_msg("%s: %s, not: %s", path, scree_report_size(r) ? scree_report_text(r, 0) : "nothing", says);
     }
@@ -190,7 +211,7 @@ static void test_mistakes(void **state) {
         size_t n = 0;
         write_bytes(sparse[k], "", 0);
         if (truncate(sparse[k], (off_t)20000000000) == 0) {
-            assert_false(scree_mesh_file_read(sparse[k], 1.0, vec3(0, 0, 0), &c, &n, r));
+            assert_false(scree_mesh_file_read(sparse[k], vec3(1.0, 1.0, 1.0), vec3(0, 0, 0), &c, &n, r));
             assert_non_null(
                 strstr(scree_report_text(r, 0), "no mesh: its 20000000000 bytes do not begin as text"));
         }
@@ -246,8 +267,8 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obj),     cmocka_unit_test(test_ply),      cmocka_unit_test(test_vtk),
-        cmocka_unit_test(test_concave), cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_scale_of_axes), cmocka_unit_test(test_obj),     cmocka_unit_test(test_ply),
+        cmocka_unit_test(test_vtk),           cmocka_unit_test(test_concave), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

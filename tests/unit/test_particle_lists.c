@@ -80,6 +80,30 @@ static void expect_not_loaded(const char *text, const char *says) {
     scree_report_destroy(r);
 }
 
+static void test_formula(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(HEAD
+                     "variables: {d: 4 mm, n: 3}\n"
+                     "particles:\n"
+                     "  - {formula: {count: 12, x: d * (i - n * floor(i / n)), y: d * floor(i / n), z: "
+                     "1 cm * sin(2 * pi * i / 12), radius: 1 mm + 0.05 mm * i}, material: glass, "
+                     "velocity: [0, 0, -1]}\n"
+                     "  - {formula: {count: 2, z: 5 cm + 1 cm * i}, diameter: d, material: steel, fixed: "
+                     "true}\n"),
+        NULL, 0);
+    double sine, cosine;
+    scree_sin_cos(2 * SCREE_PI * 7 / 12, &sine, &cosine);
+    assert_int_equal(w->p.n, 14);
+    expect_vec_near(place_of(w, 8), vec3(0.004, 0.008, 0.01 * sine), 1e-17, "i = 7");
+    expect_vec_near(place_of(w, 14), vec3(0, 0, 0.06), 1e-17, "last");
+    expect_near(w->p.x[index_of_id(w, 8)].r, 1e-3 + 7 * 0.05e-3, 1e-18, "radius");
+    assert_true(w->p.x[index_of_id(w, 14)].r == 0.002);
+    expect_vec_near(velocity_of(w, 12), vec3(0, 0, -1), 0, "velocity");
+    assert_int_equal(w->p.motion[index_of_id(w, 13)].w.material, 1);
+    scree_world_destroy(w);
+}
+
 static void test_mistakes(void **state) {
     (void)state;
     write_text("x y z r material\n0 0 0 1e-3 glass\n0 0 1 1e-3 glas\n");
@@ -99,13 +123,31 @@ static void test_mistakes(void **state) {
         "particles.positions: a list of 0 values does not fit; accepted: a list of positions such as");
     expect_case_refused(
         HEAD "particles: {file: grains.csv, material: glass, velocity: [0, 0, 1]}\n",
-        "particles: 'velocity' has no meaning here; accepted: together with 'positions' only");
+        "particles: 'velocity' has no meaning here; accepted: together with 'positions', 'formula' only");
+    expect_case_refused(
+        HEAD "particles: {formula: {count: 2, x: 5 kg * i}, diameter: 1 mm, material: glass}\n",
+        "particles.formula.x: \"5 kg * i\": it is a mass, not in m; accepted: a formula of i, in m");
+    expect_case_refused(
+        HEAD "particles: {formula: {count: 2, x: 1 m / (i - 1)}, diameter: 1 mm, material: glass}\n",
+        "the particle i = 1 would be at (inf, 0, 0) m with a diameter of 0.001 m");
+    expect_case_refused(HEAD "particles: {formula: {count: 3, radius: 1 mm - 1 mm * i}, material: glass}\n",
+                        "the particle i = 1 would be at (0, 0, 0) m with a diameter of 0 m; accepted: finite "
+                        "positions, and a diameter above 0, here or beside 'formula'");
+    expect_case_refused(HEAD
+                        "particles: {formula: {count: 3, radius: 1 mm, diameter: 2 mm}, material: glass}\n",
+                        "particles.formula: both 'diameter' and 'radius' are given; accepted: one of them");
+    write_text("solid\nendsolid\n");
+    expect_case_refused(HEAD "walls: {m: {mesh: {file: grains.csv, scale: -1 mm}, material: glass}}\n",
+                        "accepted: a length > 0, such as 1 mm, or a list of 3 lengths, which are not 0");
+    expect_case_refused(HEAD "walls: {m: {mesh: {file: grains.csv, scale: [1, 0, 1]}, material: glass}}\n",
+                        "flat along an axis");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_material_per_line),
         cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_formula),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

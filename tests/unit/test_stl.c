@@ -28,7 +28,7 @@ static size_t triangles_of(const void *data, size_t n, char why[200]) {
     scree_vec3 *corners;
     size_t count;
     write_bytes(data, n);
-    bool ok = scree_mesh_file_read(path, 1, vec3(0, 0, 0), &corners, &count, r);
+    bool ok = scree_mesh_file_read(path, vec3(1, 1, 1), vec3(0, 0, 0), &corners, &count, r);
     assert_int_equal(ok, count > 0);
     assert_int_equal(ok, scree_report_count(r, SCREE_SEVERITY_ERROR) == 0);
     snprintf(why, 200, "%s", scree_report_size(r) ? scree_report_text(r, 0) : "");
@@ -64,7 +64,7 @@ static void test_scale_and_offset_in_double(void **state) {
     scree_vec3 *corners;
     size_t n;
     write_bytes(text, strlen(text));
-    assert_true(scree_mesh_file_read(path, 1e-3, vec3(10, 20, 30), &corners, &n, NULL));
+    assert_true(scree_mesh_file_read(path, vec3(1e-3, 1e-3, 1e-3), vec3(10, 20, 30), &corners, &n, NULL));
     assert_true(corners[0].x == 1e-3 * 0.1234567890123456789 + 10 && corners[1].y == 20 &&
                 corners[2].z == 30);
     scree_free(corners);
@@ -120,7 +120,7 @@ static void test_binary(void **state) {
     size_t n;
     write_bytes(data, size);
     scree_vec3 *read;
-    assert_true(scree_mesh_file_read(path, 2, vec3(1, 0, 0), &read, &n, NULL));
+    assert_true(scree_mesh_file_read(path, vec3(2, 2, 2), vec3(1, 0, 0), &read, &n, NULL));
     assert_int_equal(n, 2);
     for (int i = 0; i < 6; i++) {
         assert_true(read[i].x == 2 * corner[i].x + 1 && read[i].y == 2 * corner[i].y &&
@@ -148,9 +148,9 @@ static void test_files_that_cannot_be(void **state) {
     scree_report *r = scree_report_create();
     scree_vec3 *corners;
     size_t n;
-    assert_false(scree_mesh_file_read("no/such.stl", 1, vec3(0, 0, 0), &corners, &n, r));
+    assert_false(scree_mesh_file_read("no/such.stl", vec3(1, 1, 1), vec3(0, 0, 0), &corners, &n, r));
     assert_string_equal(scree_report_text(r, 0), "no/such.stl: error: No such file or directory");
-    assert_false(scree_mesh_file_read(".", 1, vec3(0, 0, 0), &corners, &n, r));
+    assert_false(scree_mesh_file_read(".", vec3(1, 1, 1), vec3(0, 0, 0), &corners, &n, r));
     assert_string_equal(scree_report_text(r, 1), ".: error: Is a directory");
     if (access("/dev/full", W_OK) == 0) {
         scree_file f;

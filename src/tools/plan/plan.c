@@ -112,7 +112,7 @@ static bool count(const scree_world *w, counts *all, scree_report *r) {
         const scree_source_def *s = &c->source.data[k];
         if (s->kind == SCREE_SOURCE_PARTICLE_FILE || s->kind == SCREE_SOURCE_CHECKPOINT) {
             ok = count_file(s, all, r);
-        } else if (s->kind == SCREE_SOURCE_POSITIONS) {
+        } else if (scree_source_has_positions(s)) {
             add_of_source(w, s, (double)s->position.n, s->diameter, scree_sphere_volume(0.5 * s->diameter),
                           all);
         } else {

@@ -231,7 +231,8 @@ char *scree_shape_make(const char *mesh_path, double scale, int spheres, const c
     scree_mesh mesh = {.n_edges = 0};
     scree_mesh_mass body;
     char *text = NULL;
-    if (!scree_mesh_file_read(mesh_path, scale, vec3(0, 0, 0), &corners, &triangles, report)) {
+    if (!scree_mesh_file_read(mesh_path, vec3(scale, scale, scale), vec3(0, 0, 0), &corners, &triangles,
+                              report)) {
         return NULL;
     }
     const bool built = scree_mesh_build(&mesh, corners, triangles, report);
