@@ -131,6 +131,20 @@ def stone(a, b, c):
     return [tuple(bumpy(p) for p in t) for t in revolved([(0.0, -1.0)] + half + [(0.0, 1.0)], 24)]
 
 
+def bent_chute(half_width, parts, across):
+    """The floor of a chute that is 55 degrees steep for 12 cm, bends for 10 cm, and goes on for 10 cm at 20 degrees."""
+    def slope(s):
+        return math.radians(55 - 35 * min(max((s - 0.12) / 0.1, 0.0), 1.0))
+    length, at, line = 0.32 / parts, (0.0, 0.0), [(0.0, 0.0)]
+    for k in range(parts):
+        a = slope((k + 0.5) * length)
+        at = (at[0] + length * math.cos(a), at[1] - length * math.sin(a))
+        line.append(at)
+    rows = [spaced((x, -half_width, z), (x, half_width, z), across) for x, z in line]
+    return [t for low, high in zip(rows, rows[1:]) for j in range(across)
+            for t in ((low[j], high[j], high[j + 1]), (low[j], high[j + 1], low[j + 1]))]
+
+
 def write(path, triangles):
     """Points are rounded to single precision, as the format has them, before normals are taken."""
     data = bytearray(b"binary STL, metres".ljust(80)) + struct.pack("<I", len(triangles))
@@ -158,6 +172,7 @@ def main():
                            + plate((0.0, 0.05, 0.0), (0.0, -0.1, 0.0), (0.0, 0.0, 0.05), 2, 1),
         "chute": trough((0.51, 0.0, -0.08), (0.25, 0.0, -0.25), 0.05, 0.1, floor=True)
                  + plate((0.62, -0.05, -0.05), (0.0, 0.1, 0.0), (0.0, 0.0, 0.13), 2, 2),
+        "wear_chute": bent_chute(0.04, 48, 16),
         "vessel": revolved(spaced((0.0, 0.0), (0.06, 0.0), 3) + spaced((0.06, 0.0), (0.06, 0.14), 6)[1:], 64),
         "stone": stone(0.0255, 0.01, 0.0195),
         "paddle": paddle(0.008, 0.002, 0.12, 4, 0.006, 0.05, 0.003, 0.002, 0.035, -0.018),
