@@ -51,19 +51,19 @@ extern const scree_value_type // the C types of the values:
     scree_quantity_type,      // scree_quantity, a number of any unit
     scree_vector_type,        // scree_vec3
     scree_axis_type,          // scree_vec3, made a unit vector
-    scree_scale_type,         // scree_vec3, one positive number for all axes, or a list of three that are not 0
-    scree_interval_type,      // two doubles in a row, [from, to]
-    scree_numbers_type,       // SCREE_ARRAY of double, a list of at least two numbers
-    scree_points_type,        // SCREE_ARRAY of scree_vec3, at least `min` positions, two if there is no bound
-    scree_sizes_type,         // scree_size_def, list of [diameter, fraction]
-    scree_thermal_type,       // scree_thermal_table, list of [temperature, value]; the unit is that of values
-    scree_word_type,          // double, the index of one of the choices (parameters of laws)
-    scree_switch_type,        // bool, the index of one of two choices
-    scree_choice_type,        // enum, the index of one of the choices
-    scree_axes_type,          // bool[n], a list of some of the n choices, such as x, y, z
-    scree_text_type,          // char *
-    scree_file_type,          // char *, a readable file, relative to the input file's folder
-    scree_names_type,         // SCREE_ARRAY of char *, a list of names, or a single one
+    scree_scale_type,     // scree_vec3, one positive number for all axes, or a list of three that are not 0
+    scree_interval_type,  // two doubles in a row, [from, to]
+    scree_numbers_type,   // SCREE_ARRAY of double, a list of at least two numbers
+    scree_points_type,    // SCREE_ARRAY of scree_vec3, at least `min` positions, two if there is no bound
+    scree_sizes_type,     // scree_size_def, list of [diameter, fraction]
+    scree_thermal_type,   // scree_thermal_table, list of [temperature, value]; the unit is that of values
+    scree_word_type,      // double, the index of one of the choices (parameters of laws)
+    scree_switch_type,    // bool, the index of one of two choices
+    scree_choice_type,    // enum, the index of one of the choices
+    scree_axes_type,      // bool[n], a list of some of the n choices, such as x, y, z
+    scree_text_type,      // char *
+    scree_file_type,      // char *, a readable file, relative to the input file's folder
+    scree_names_type,     // SCREE_ARRAY of char *, a list of names, or a single one
     scree_ids_type,       // SCREE_ARRAY of scree_id_range, a list of whole numbers and ranges such as 10-20
     scree_variables_type, // a mapping of names to values, read before all others (keys/variables.h)
     scree_changes_type,   // a mapping of paths to values, applied before all else (changes/phase_changes.h)
