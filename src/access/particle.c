@@ -115,6 +115,12 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     }
     SCREE_OWN_FIELDS(SCREE_SET)
 #undef SCREE_SET
+    if (p->liquid) {
+        const scree_case *c = w->case_;
+        const double own = q->source < c->source.n ? c->source.data[q->source].moisture : -1.0,
+                     moisture = own < 0.0 ? c->liquid.moisture : own;
+        p->liquid[i] = moisture * scree_particle_mass(q->radius, q->density) / c->liquid.density;
+    }
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;
     }

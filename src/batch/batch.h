@@ -52,6 +52,7 @@ typedef struct batch_options {
     int follows;                             // some law follows the motion in the step
     int reaches;                             // contacts hold beyond touch, or a field acts
     int bond;                                // history column of the bond's state; -1: no law makes bonds
+    int wet;                                 // the bonds are liquid bridges
     int bond_replaces_contact;               // the other laws do not act while bodies are bonded
     int heat;                                // index of the heat law in the set; -1: none
     int loss_column;                         // history column of what contacts make; -1: none

@@ -36,6 +36,9 @@ typedef struct scree_chunk_sums {
     uint64_t breaks[SCREE_MODES];
     scree_double_double broken[SCREE_MODES],
         bonded[SCREE_MODES]; // J: of these, and stored in those that hold
+    // The same of liquid bridges: their number, how many have formed and rupture here, J that these had stored, and that the others store.
+    uint64_t bridges, formed, ruptures;
+    scree_double_double ruptured, capillary;
 } scree_chunk_sums;
 
 // Arguments of the kernels for the pairs of one block.

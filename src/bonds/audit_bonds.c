@@ -190,7 +190,7 @@ static scree_bond_limit limit_of_bodies(const scree_world *w, const double *r_mi
     double *size = smallest_sizes(w);
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;
-        if (w->laws[k].bond < 0 || !isfinite(r_min[a])) {
+        if (w->laws[k].bond < 0 || w->laws[k].wet || !isfinite(r_min[a])) {
             continue;
         }
         if (isfinite(r_min[b])) {

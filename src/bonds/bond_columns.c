@@ -12,12 +12,12 @@ static double number(const scree_column_item *c) {
 
 static double elastic(const scree_column_item *c) {
     const double *b = c->w->ledger.now.bonded;
-    return ((b[0] + b[1]) + b[2]) + b[3];
+    return (((b[0] - c->w->liquid_ledger.capillary) + b[1]) + b[2]) + b[3];
 }
 
 static double broken_energy(const scree_column_item *c) {
     const double *b = c->w->ledger.broken;
-    return (b[0] + b[1]) + (b[2] + b[3]);
+    return ((b[0] - c->w->liquid_ledger.rupture_energy) + b[1]) + (b[2] + b[3]);
 }
 
 #define AT(member) SCREE_COLUMN_OF_WORLD(member)

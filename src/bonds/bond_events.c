@@ -274,7 +274,7 @@ static bool carry_out(scree_world *w, const scree_bond_def *def, scree_report *r
         const scree_pair_block *block = c.block;
         const bool far =
             block->wall >= 0 && !isfinite(w->pairs.touch[c.k - w->pairs.first_wall_pair].overlap);
-        if (scree_laws_of_block(w, block)->bond >= 0 && !far) {
+        if (scree_laws_of_block(w, block)->bond >= 0 && !scree_laws_of_block(w, block)->wet && !far) {
             look_at(w, &e, block, c.k);
         }
     }
@@ -331,7 +331,7 @@ static bool bond_agglomerates(scree_world *w, scree_report *r) {
     while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
         const scree_shape_def *shape = shape_bonding(w, w->p.id[pair.a], w->p.id[pair.b]);
-        if (shape && scree_laws_of_block(w, c.block)->bond >= 0 &&
+        if (shape && scree_laws_of_block(w, c.block)->bond >= 0 && !scree_laws_of_block(w, c.block)->wet &&
             !scree_bond_holds(bond_history(w, c.block, c.k))) {
             const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
             make(w, c.block, &row, draw_strength(w, shape->bond_weibull, w->case_->seed, row.a, row.b));
@@ -441,7 +441,7 @@ void scree_bonds_audit(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < c->source.n; k++) {
         may_have_bonds |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
     }
-    if (w->has_bonds && c->bond.n == 0 && !may_have_bonds) {
+    if (c->shows_bonds && c->bond.n == 0 && !may_have_bonds) {
         scree_report_warning(r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, "
                                 "and no shape is bonded");
     }

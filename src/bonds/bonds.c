@@ -15,7 +15,7 @@ double scree_bonds_longest(const scree_world *w) {
     return longest;
 }
 
-// Goes to the next bond that this rank counts.
+// Goes to the next bond or liquid bridge that this rank counts.
 static bool next_bond(const scree_world *w, scree_contacts *c) {
     while (scree_contacts_next(c)) {
         if (scree_pair_is_bonded(&w->pairs, c->block, c->k, scree_laws_of_block(w, c->block)->bond)) {
@@ -68,7 +68,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     if (w->broken.n > before) {
         qsort(w->broken.data + before, w->broken.n - before, sizeof *w->broken.data, by_bodies);
     }
-    w->longest_bond = sums->bond_gap;
+    w->longest_bond = sums->bond_gap; // with liquid bridges
     const uint64_t expected = scree_bonds_number(w);
     const bool lost = expected > sums->bonds;
     for (int k = 0; k < SCREE_MODES; k++) {
@@ -151,7 +151,9 @@ static int by_pairs(const void *x, const void *y) {
 void scree_bonds_list(const scree_world *w, scree_bond_list *list) {
     list->n = 0;
     for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
-        scree_array_push(list, bond_of(w, c.block, c.k));
+        if (!scree_laws_of_block(w, c.block)->wet) {
+            scree_array_push(list, bond_of(w, c.block, c.k));
+        }
     }
     scree_array_sort(list, by_pairs);
 }

@@ -28,7 +28,7 @@ static double reach(scree_world *w, double ago) {
 // Adds the bonds of a batch by the stiffness that their law reports: small displacements of a loaded bond would be lost in rounding.
 static void stiffen(const scree_law_set *set, const scree_kernels *kernels, const scree_batch *contacts,
                     scree_hardness *out) {
-    if (set->bond < 0) {
+    if (set->bond < 0 || set->wet) {
         return;
     }
     const scree_law_set bond = scree_law_set_bond(set);
@@ -145,8 +145,8 @@ const scree_capability scree_bonds_capability = {
            [SCREE_AT_END] = end},
     .is_due = scree_bonds_are_due,
     .reach = reach,
-    .reach_of = "bonds of bodies",
-    .reach_remedy = "a smaller gap of the bonds, or bonds that break earlier",
+    .reach_of = "bonds or liquid bridges of bodies",
+    .reach_remedy = "a smaller gap of the bonds, bonds that break earlier, or a smaller liquid.largest",
     .stiffen = stiffen,
     .acts_midway = acts_midway,
     .longest_step = scree_bonds_longest_step,

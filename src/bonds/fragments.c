@@ -20,7 +20,8 @@ static void list_edges(const scree_world *w, edge_list *list) {
     while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
         const bool holds =
-            scree_pair_is_bonded(&w->pairs, c.block, c.k, scree_laws_of_block(w, c.block)->bond);
+            scree_pair_is_bonded(&w->pairs, c.block, c.k, scree_laws_of_block(w, c.block)->bond) &&
+            !scree_laws_of_block(w, c.block)->wet;
         if (holds && !p->dead[pair.a] && !(pair.b < p->n && p->dead[pair.b])) {
             scree_array_push(list, ((edge){p->id[pair.a], p->id[pair.b]}));
         }
@@ -148,7 +149,7 @@ static void sort_parts(part *list, size_t n) {
 
 void scree_fragments_measure(scree_world *w, scree_report *r) {
     (void)r;
-    if (!w->has_bonds) {
+    if (!w->case_->shows_bonds) {
         return;
     }
     scree_fragment_map map = {0};

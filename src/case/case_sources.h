@@ -117,6 +117,7 @@ typedef struct scree_source_def {
     scree_vec3 velocity_spread; // m/s, uniform in +- this
     scree_vec3 spin;            // rad/s, of every new particle
     double temperature;         // K, of every new particle; 0: heat.temperature
+    double moisture;            // mass of liquid over that of every new particle; negative: liquid.moisture
     double start, stop;         // s
     double every;               // s, time between insertions (rate); 0: automatic
     uint64_t seed;

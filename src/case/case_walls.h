@@ -214,6 +214,7 @@ typedef struct scree_wall_def {
     scree_belt_def belt; // in its place
     bool has_heat;
     scree_wall_heat_def heat;
+    double liquid_film; // m, thickness of the film of liquid at the start
     double start, stop; // s; the wall exists for start <= t < stop (a gate)
     bool separate;      // never one surface with another wall, as some phase changes it
     unsigned shown;     // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases

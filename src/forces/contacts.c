@@ -7,6 +7,7 @@
 #include "forces/channels.h"
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
+#include "liquid/liquid.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_loads.h"
 #include "wall_motion/wall_drive.h"
@@ -82,6 +83,10 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->large += s->large;
     total->contacts += s->contacts;
     total->bonds += s->bonds;
+    total->bridges += s->bridges;
+    total->ruptures += s->ruptures;
+    scree_double_double_join(&total->ruptured, &s->ruptured);
+    scree_double_double_join(&total->capillary, &s->capillary);
     for (int k = 0; k < SCREE_MODES; k++) {
         total->breaks[k] += s->breaks[k];
         scree_double_double_join(&total->broken[k], &s->broken[k]);
@@ -221,7 +226,7 @@ static void note_deepest(scree_world *w, const scree_pair_block *block, const sc
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
-enum { BOND_SUMS = 3 * SCREE_MODES + 1, VIRIAL_SUMS = SCREE_STRESSES + 1 };
+enum { BOND_SUMS = 3 * SCREE_MODES + 6, VIRIAL_SUMS = SCREE_STRESSES + 1 };
 
 // Whole numbers as two parts each, whose sums are exact.
 static void put_virial(const scree_chunk_sums *s, scree_double_double *to) {
@@ -245,7 +250,13 @@ static void put_bonds(const scree_chunk_sums *s, scree_double_double *to) {
         to[SCREE_MODES + k] = (scree_double_double){(double)s->breaks[k], 0.0};
     }
     memcpy(to + 2 * SCREE_MODES, s->bonded, sizeof s->bonded);
-    to[3 * SCREE_MODES] = (scree_double_double){(double)s->bonds, 0.0};
+    scree_double_double *last = to + 3 * SCREE_MODES;
+    last[0] = (scree_double_double){(double)s->bonds, 0.0};
+    last[1] = (scree_double_double){(double)s->bridges, 0.0};
+    last[2] = (scree_double_double){(double)s->ruptures, 0.0};
+    last[3] = s->ruptured;
+    last[4] = s->capillary;
+    last[5] = (scree_double_double){(double)s->formed, 0.0};
 }
 
 static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
@@ -254,7 +265,13 @@ static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
         s->breaks[k] = (uint64_t)from[SCREE_MODES + k].high;
     }
     memcpy(s->bonded, from + 2 * SCREE_MODES, sizeof s->bonded);
-    s->bonds = (uint64_t)from[3 * SCREE_MODES].high;
+    const scree_double_double *last = from + 3 * SCREE_MODES;
+    s->bonds = (uint64_t)last[0].high;
+    s->bridges = (uint64_t)last[1].high;
+    s->ruptures = (uint64_t)last[2].high;
+    s->ruptured = last[3];
+    s->capillary = last[4];
+    s->formed = (uint64_t)last[5].high;
 }
 
 // Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
@@ -322,6 +339,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     scree_capabilities_at(w, SCREE_AFTER_CONTACTS, NULL);
     scree_channels_sum(w);
     w->contacts = total.contacts;
+    total.formed = w->bridges_formed;
     total.deep += w->crossing->n;
     scree_wall_loads_join(w);
     if (w->comm) {
@@ -340,6 +358,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     if (w->has_bonds) {
         scree_bonds_count(w, &total);
+        scree_liquid_count(w, &total);
     }
     if (w->cell.deforms) {
         scree_deformation_take_virial(w, total.virial, total.virial_cut);

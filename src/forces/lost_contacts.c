@@ -5,6 +5,7 @@
 #include "bonds/bonds.h"
 #include "domain/domain.h"
 #include "kernels/one_contact.h"
+#include "liquid/liquid.h"
 #include "maths/double_double.h"
 #include "wall_motion/wall_drive.h"
 #include <stdlib.h>
@@ -114,7 +115,8 @@ typedef struct account {
     scree_double_double stored[2 * SCREE_MODES]; // J, all; that in springs that give it back
     scree_double_double known;                   // J, stored in contacts without bonds
     scree_double_double worked; // J, into all of these, in the half step after the last forces
-    uint64_t bonds;
+    uint64_t bonds, bridges;
+    scree_double_double liquid; // m3, in these bridges
 } account;
 
 // The power that two bodies put into a contact of these forces, W. a, b: velocities of their centres and spins.
@@ -159,7 +161,12 @@ static void let_go(const scree_world *w, const scree_contacts *c, const scree_bo
         scree_double_double_add(&sum->stored[k], stored[k]);
     }
     scree_double_double_add(&sum->known, bonded ? 0.0 : x.energy_n);
-    sum->bonds += bonded;
+    const scree_law_set *set = scree_laws_of_block(w, c->block);
+    if (bonded && set->wet) {
+        scree_double_double_add(&sum->liquid, scree_pair_history(&w->pairs, c->block, c->k)[set->bond]);
+    }
+    sum->bonds += bonded && !set->wet;
+    sum->bridges += bonded && set->wet;
 }
 
 static void look_at_wall(const scree_world *w, const scree_contacts *c, double ago, account *sum) {
@@ -196,7 +203,7 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
 
 static bool some_end(const scree_world *w) {
     const size_t sets = w->case_->material.n * w->case_->material.n;
-    const bool bonds = w->has_bonds && scree_bonds_number(w) > 0;
+    const bool bonds = w->has_bonds && scree_bonds_number(w) + w->liquid_ledger.bridges > 0;
     bool some = w->has_fixed, known = false, dead = false;
     for (size_t k = 0; k < w->wall.n; k++) {
         some |= !w->wall.data[k].active;
@@ -214,7 +221,7 @@ void scree_contacts_let_go(scree_world *w, double ago) {
     if (!some_end(w)) {
         return;
     }
-    account sum = {.bonds = 0};
+    account sum = {.bonds = 0, .bridges = 0};
     shared_list ending = with_ghosts(w, ago, NULL), others = with_ghosts(w, ago, &ending);
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING | SCREE_COUNTED);
     while (next_of(w, &c)) {
@@ -227,6 +234,8 @@ void scree_contacts_let_go(scree_world *w, double ago) {
     scree_array_free(&ending);
     scree_array_free(&others);
     scree_comm_add(w->comm, &sum.bonds, 1);
+    scree_comm_add(w->comm, &sum.bridges, 1);
+    scree_comm_add_double_double(w->comm, &sum.liquid, 1);
     scree_comm_add_double_double(w->comm, sum.stored, 2 * SCREE_MODES);
     scree_comm_add_double_double(w->comm, &sum.known, 1);
     scree_comm_add_double_double(w->comm, &sum.worked, 1);
@@ -241,4 +250,5 @@ void scree_contacts_let_go(scree_world *w, double ago) {
     }
     w->bonds.lost += sum.bonds;
     w->bonds_lost_here += sum.bonds;
+    scree_liquid_lose_bridges(w, sum.bridges, &sum.liquid);
 }

@@ -54,6 +54,14 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
                        .doc = "Temperature of these particles" more "; heat.temperature if not given.",      \
                        AT(temperature)                                                                       \
     }
+// The key of the liquid of new particles.
+#define MOISTURE                                                                                             \
+    {                                                                                                        \
+        "moisture", NUMBER, FROM(0), .fallback = "auto", .word = "auto", .word_value = -1,                   \
+                    .doc = "Mass of liquid over the mass of each particle; auto: liquid.moisture. A column " \
+                           "`liquid` of a file, m3, goes first.",                                            \
+                    AT(moisture)                                                                             \
+    }
 // The keys of sections that put clumps into the world. what: says how clumps are turned if no orientation is given.
 #define SHAPE_KEYS(what)                                                                                     \
     {"shape", .type = &scree_text_type, .doc = "Name of a shape: clumps instead of spheres.",                \
@@ -100,6 +108,7 @@ static const scree_key particles_keys[] = {
     {"spin", .type = &scree_vector_type, .unit = "rad/s", .kinds = WITH_POSITIONS, .doc = "Their spin.",
      AT(spin)},
     TEMPERATURE(", instead of that in a checkpoint; a column temperature of a file goes first"),
+    MOISTURE,
     SHAPE_KEYS("not turned if not given"),
     {"checkpoint", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
      .doc = "Checkpoint of another run. Its particles keep their masses, with a warning where these are not "
@@ -186,6 +195,7 @@ static const scree_key insertion_keys[] = {
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
     {"spin", .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
     TEMPERATURE(""),
+    MOISTURE,
     {"start", TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time of the fill, or of the first insertion; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .kinds = ONLY(SCREE_SOURCE_RATE),

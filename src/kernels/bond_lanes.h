@@ -102,6 +102,12 @@ static scree_bond_break break_of(const scree_pair_job *job, const batch_workspac
 static __attribute__((noinline)) void add_break(const scree_pair_job *job, batch_workspace *q, int k,
                                                 size_t index, scree_chunk_sums *sums) {
     scree_batch *b = &q->b;
+    if (q->options.wet) { // what it held is in its history, until liquid/bridges.c gives it back
+        scree_double_double_add(&sums->ruptured, b->bond_energy_n[k]);
+        b->bond_energy_n[k] = 0.0;
+        sums->ruptures++;
+        return;
+    }
     double *const row[SCREE_MODES] = {&b->bond_energy_n[k], &b->bond_energy_t[k], &b->bond_energy_r[k],
                                       &b->bond_energy_w[k]};
     scree_bond_break one = break_of(job, q, k, index);
@@ -162,7 +168,7 @@ static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint3
         breaks += b->break_mode[k];
     }
     sums->bond_gap = gap > sums->bond_gap ? gap : sums->bond_gap;
-    sums->bonds += (uint64_t)bonds;
+    *(q->options.wet ? &sums->bridges : &sums->bonds) += (uint64_t)bonds;
     for (int k = 0; breaks > 0.0 && k < n; k++) {
         if (b->break_mode[k] > 0.0) {
             add_break(job, q, k, pair_of(pick, first, k, 0, n), sums);

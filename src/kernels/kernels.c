@@ -49,11 +49,11 @@ static const scree_law_in_set *step_of(const scree_law_set *set, scree_slot slot
 
 // Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
-    int written = 1 << SCREE_COHESION | 1 << SCREE_BOND; // their rows are those of other laws, ...
+    int written = 1 << SCREE_COHESION | 1 << SCREE_BOND | 1 << SCREE_LIQUID; // their rows are those of other laws, ...
     bool bond = false;
     for (int s = 0; s < set->n; s++) {
         written |= 1 << set->step[s].slot;
-        bond |= set->step[s].slot == SCREE_BOND;
+        bond |= set->step[s].slot == SCREE_BOND || set->step[s].slot == SCREE_LIQUID;
     }
 #define SCREE_CLEAR(f) memset(b->f, 0, (size_t)lanes * sizeof *b->f);
 #define SCREE_CLEAR_SLOT(NAME, name, modes, channels, law, sentence)                                         \
@@ -268,7 +268,7 @@ static int reads_spins(const scree_law_set *set) {
     int reads = 0;
     for (int s = 0; s < set->n; s++) {
         const scree_slot slot = set->step[s].slot;
-        reads |= set->step[s].user || slot == SCREE_HEAT ||
+        reads |= set->step[s].user || slot == SCREE_LIQUID || slot == SCREE_HEAT ||
                  (scree_slots[slot].modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
     }
     return reads;
@@ -306,6 +306,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->velocity_lag > 0.0,
         .bond = in_field ? -1 : set->bond,
+        .wet = set->wet,
         .springs = in_field ? 0 : set->springs,
         .known = scree_block_knows(job->world, job->block),
         .stored = job->stored,
@@ -332,7 +333,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
 static void end(const batch_workspace *q, scree_chunk_sums *sums) {
     add_modes(q, sums);
     for (int k = 0; q->options.bond >= 0 && k < SCREE_MODES; k++) {
-        lanes_join(&q->bonded[k], &sums->bonded[k]);
+        lanes_join(&q->bonded[k], q->options.wet && k == SCREE_MODE_NORMAL ? &sums->capillary : &sums->bonded[k]);
     }
 }
 

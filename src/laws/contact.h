@@ -103,6 +103,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_ROLLING(F)                                                                                 \
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)
+#define SCREE_CONTACT_LIQUID(F) SCREE_CONTACT_BOND(F)
 #define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a */
 #define SCREE_CONTACT_WEAR(F)                                                                                \
     F(wear_rate)     /* m3/s, volume that the wall loses while the contact lasts */                          \

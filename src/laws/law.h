@@ -107,6 +107,9 @@ typedef struct scree_law {
     // Bond laws: stiffness of a bond in each mode, N/m and N m/rad, between bodies of radii ra and rb (against a wall ra), for the
     // longest time step.
     void (*bond_stiffness)(const double *derived, double ra, double rb, double length, double *stiffness);
+    // Laws of liquid bridges: sets the columns of a new bridge of this volume, m3, which the law does not change (laws/liquid_bridge.h).
+    // wall: body b is one.
+    void (*form)(const double *derived, double volume, double r_eff, int wall, double *h);
     // For bond laws, or NULL: do springs with these constants give back all that they take, without dashpots?
     int (*lossless)(const double *derived);
     // Laws of friction, rolling and twisting: 1 if they write the work of their spring (spring_t, spring_r, spring_w in laws/contact.h),

@@ -27,6 +27,8 @@ typedef enum scree_mode {
     SLOT(ROLLING, rolling, 1 << SCREE_MODE_ROLLING, 0, "none", "Law of the rolling resistance.")             \
     SLOT(TWISTING, twisting, 1 << SCREE_MODE_TWISTING, 0, "none", "Law of the twisting resistance.")         \
     SLOT(BOND, bond, (1 << SCREE_MODES) - 1, 0, "none", "Law of the bond.")                                  \
+    SLOT(LIQUID, liquid, 1 << SCREE_MODE_NORMAL | 1 << SCREE_MODE_TANGENTIAL, 0, "none",                     \
+         "Law of the liquid bridge.")                                                                        \
     SLOT(HEAT, heat, 0, 0, "none", "Law of the heat conduction.")                                            \
     SLOT(WEAR, wear, 0, 0, "none", "Law of the wear of walls.")                                              \
     SCREE_EXTRA_SLOTS(SLOT)

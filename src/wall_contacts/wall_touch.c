@@ -7,6 +7,7 @@
 #include "geometry/mesh_history.h"
 #include "geometry/sphere_triangle.h"
 #include "laws/bond.h"
+#include "laws/liquid_bridge.h"
 #include "laws/list/law_set.h"
 #include "pairs/pair_list.h"
 #include "pairs/wall_pairs.h"
@@ -187,7 +188,7 @@ static void move_loss_heat(const scree_pairs *pairs, const scree_pair_block *blo
 // overlap that it has.
 static void leave_bond(const scree_law_set *laws, double *history, double overlap) {
     double *h = history + laws->bond;
-    if (laws->bond >= 0 && scree_bond_holds(h)) {
+    if (laws->bond >= 0 && (laws->wet || scree_bond_holds(h))) {
         memset(h, 0, (size_t)laws->bond_columns * sizeof *h);
         h[SCREE_BOND_STATE] = laws->bond_replaces_contact && overlap > 0.0 ? -overlap : 0.0;
     }
@@ -214,10 +215,8 @@ static size_t nearest_unbonded(const scree_pairs *pairs, const scree_pair_block 
     return best;
 }
 
-// If no contact is left for the bond of slot j, it stays where it is, at the point of its triangle that is
-// nearest to the sphere. The contact laws do not act there, as the other contacts have the overlap.
-static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const toucher *t, scree_vec3 own,
-                      slots *s, size_t j) {
+// The contact of a sphere with the triangle of slot j alone.
+static scree_mesh_contact nearest_in(const toucher *t, scree_vec3 own, const slots *s, size_t j) {
     const scree_mesh *mesh = t->wall->surface;
     const scree_triangle *triangle = &mesh->triangle.data[s->candidate[j]];
     const scree_vec3 centre = t->shifted ? vec_add(own, s->image[j]) : own,
@@ -228,9 +227,15 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
     }
     const scree_near near = scree_sphere_triangle(v, normal);
     const double distance = sqrt(near.d2);
-    s->contact[j] =
-        (scree_mesh_contact){t->r - distance, distance > 0.0 ? vec_scale(1.0 / distance, near.q) : normal,
-                             vec_add(centre, near.q), s->before[j]};
+    return (scree_mesh_contact){t->r - distance, distance > 0.0 ? vec_scale(1.0 / distance, near.q) : normal,
+                                vec_add(centre, near.q), s->before[j]};
+}
+
+// If no contact is left for the bond of slot j, it stays where it is, at the point of its triangle that is
+// nearest to the sphere. The contact laws do not act there, as the other contacts have the overlap.
+static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const toucher *t, scree_vec3 own,
+                      slots *s, size_t j) {
+    s->contact[j] = nearest_in(t, own, s, j);
     memcpy(scree_pair_history(pairs, block, s->pair[j]), s->history[j],
            (size_t)block->n_history * sizeof(double));
     pairs->touching[s->pair[j]] = 1;
@@ -238,6 +243,14 @@ static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const t
     s->from[j] = (int32_t)j;
     s->fresh[j] = -1;
     s->only_bond[j] = 1;
+}
+
+// Two bridges that a sphere has to the faces of a corner, of which it keeps one, become one.
+static void join_bridges(const scree_law_set *laws, double r, const double *from, double *to) {
+    const scree_law_set bridge = scree_law_set_bond(laws);
+    to[SCREE_BRIDGE_VOLUME] += from[SCREE_BRIDGE_VOLUME];
+    to[SCREE_BRIDGE_OFFSET] += from[SCREE_BRIDGE_OFFSET];
+    scree_law_at(bridge.step[0].law)->form(bridge.step[0].derived, to[SCREE_BRIDGE_VOLUME], r, 1, to);
 }
 
 // If a sphere leaves one face of a concave edge for another one that it has touched already, its bond moves to
@@ -256,6 +269,8 @@ static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const 
             pairs->touching[s->pair[k]] = 1;
         } else if (s->after[j] == SCREE_FEATURE_NONE) {
             hold_bond(pairs, block, t, own, s, j);
+        } else if (laws->wet) {
+            join_bridges(laws, t->r, bond, scree_pair_history(pairs, block, s->pair[j]) + laws->bond);
         }
     }
 }
@@ -406,11 +421,16 @@ static bool list_all(const scree_world *w, const toucher *t, const scree_mesh_gr
     return shifted;
 }
 
-// Beyond touch up to which history follows the features: a bond holds at any distance.
-static double neck_of(const scree_pairs *pairs, const toucher *t, const slots *s) {
+// Beyond touch up to which history follows the features: a bond holds at any distance. A liquid bridge may move to what is as near
+// as its own triangle, which all lists have.
+static double neck_of(const scree_world *w, const toucher *t, scree_vec3 own, const slots *s) {
+    const bool wet = scree_laws_of_block(w, t->block)->wet;
+    const double margin = 1e-9 * t->r;
     double neck = t->reach.neck;
     for (size_t k = 0; t->reach.bond >= 0 && k < s->n; k++) {
-        neck = scree_pair_is_bonded(pairs, t->block, s->pair[k], t->reach.bond) ? INFINITY : neck;
+        if (scree_pair_is_bonded(&w->pairs, t->block, s->pair[k], t->reach.bond)) {
+            neck = wet ? fmax(neck, margin - nearest_in(t, own, s, k).overlap) : INFINITY;
+        }
     }
     return neck;
 }
@@ -426,7 +446,7 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, scree_laws_of_block(w, t->block), t, own, &mine->work, neck_of(pairs, t, s), s);
+    move_history(pairs, scree_laws_of_block(w, t->block), t, own, &mine->work, neck_of(w, t, own, s), s);
     for (size_t k = 0; k < s->n; k++) {
         deepest = fmax(deepest, touch_slot(pairs, t, s, k));
     }

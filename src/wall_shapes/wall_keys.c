@@ -397,6 +397,8 @@ static const scree_key wall_keys[] = {
     {"heat", LIVE, SECTION(scree_wall_heat_section),
      .doc = "How the wall exchanges heat with particles; insulated if not given.", AT(heat),
      .flag = offsetof(scree_wall_def, has_heat)},
+    {"liquid_film", LENGTH, FROM(0), .fallback = "0 m",
+     .doc = "Thickness of the film of liquid on a wall of triangles at the start.", AT(liquid_film)},
     {"start", LIVE, TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which the wall appears; never: a phase sets it.", AT(start)},
     {"stop", LIVE, TIME, FROM(0), .fallback = "never", OR_NEVER,

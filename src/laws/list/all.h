@@ -16,6 +16,7 @@
 #include "laws/heat/liggghts_conduction.h"
 #include "laws/heat/packed_bed.h"
 #include "laws/heat/pipe.h"
+#include "laws/liquid/willett.h"
 #include "laws/normal/hertz.h"
 #include "laws/normal/hooke.h"
 #include "laws/normal/hooke_hysteresis.h"
@@ -85,6 +86,7 @@
     PLAIN(rotational, BOND)                                                                                  \
     PLAIN(concrete, BOND)                                                                                    \
     SPLIT(parallel, BOND)                                                                                    \
+    SPLIT(willett, LIQUID)                                                                                   \
     SPLIT(conduction, HEAT)                                                                                  \
     SPLIT(pipe, HEAT)                                                                                        \
     SPLIT(liggghts_conduction, HEAT)                                                                         \

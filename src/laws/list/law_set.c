@@ -39,10 +39,11 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         step->h0 = set.n_history;
         law->derive(pair->param[slot], &pairing, step->derived);
         set.follows |= slot >= SCREE_TANGENTIAL && slot <= SCREE_BOND && (law->nhistory > 0 || law->stage);
-        if (slot == SCREE_BOND) {
+        if (slot == SCREE_BOND || slot == SCREE_LIQUID) {
             const int while_bonded = scree_law_param(law, "contact_while_bonded");
             set.bond = set.n_history;
             set.bond_columns = law->nhistory;
+            set.wet = slot == SCREE_LIQUID;
             set.bond_replaces_contact = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
         }
         set.springs |= law->springs ? scree_slots[slot].modes : 0;
@@ -50,7 +51,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         set.n_history += law->nhistory;
         set.traits |= law->traits;
     }
-    if (set.bond >= 0) {
+    if (set.bond >= 0 && !set.wet) {
         set.springs = 0; // the bond acts in the same modes
     }
     set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
@@ -144,9 +145,10 @@ scree_law_set scree_law_set_bond(const scree_law_set *set) {
                           .heat = -1,
                           .loss_column = -1,
                           .bond_columns = set->bond_columns,
+                          .wet = set->wet,
                           .n_history = set->bond_columns};
     for (int s = 0; s < set->n; s++) {
-        if (set->step[s].slot == SCREE_BOND) {
+        if (set->step[s].slot == SCREE_BOND || set->step[s].slot == SCREE_LIQUID) {
             bond.step[bond.n] = set->step[s];
             bond.step[bond.n++].h0 = 0;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "laws/list/registry.h"
 #include "laws/bond.h"
+#include "laws/liquid_bridge.h"
 #include "laws/list/all.h"
 #include "text/units.h"
 #include <string.h>
@@ -73,6 +74,10 @@ const char *scree_laws_add(const scree_law *law) {
     if (law->slot == SCREE_BOND && (law->nhistory < SCREE_BOND_COLUMNS || !law->bond_stiffness)) {
         return "a bond law needs the history columns of SCREE_BOND_HISTORY first, and bond_stiffness: the "
                "time step is checked against it";
+    }
+    if (law->slot == SCREE_LIQUID && (law->nhistory < SCREE_BRIDGE_COLUMNS || !law->form)) {
+        return "a law of liquid bridges needs the history columns of SCREE_BRIDGE_HISTORY first, and form, which sets "
+               "them";
     }
     const char *problem = lists_problem(law);
     if (problem) {
@@ -184,11 +189,14 @@ const char *scree_laws_problem(const int law[SCREE_SLOT_COUNT]) {
                    "accepted: another one of the two";
         }
         if (!normal && slot != SCREE_BOND && slot != SCREE_HEAT) {
-            return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
+            return "cohesion, friction, rolling and liquid need a normal force to act on: without a normal law there "
                    "is none";
         }
         if (slot == SCREE_COHESION && (normal->traits & SCREE_TRAIT_ADHESIVE)) {
             return "the normal law has an adhesion of its own: a cohesion law would count it twice";
+        }
+        if (slot == SCREE_LIQUID && law[SCREE_BOND] >= 0) {
+            return "a pair is held by a bond or by a liquid bridge; accepted: one of the two laws";
         }
         if ((l->traits & SCREE_TRAIT_NEEDS_KT) && (!normal || (normal->traits & SCREE_TRAIT_NO_SOLID))) {
             return "the normal law offers no shear stiffness, which that law builds on: choose one with a "

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bridges take liquid from films when they form, and give it back when they have ruptured.
+//
+// At the end of a force evaluation every particle counts its contacts without a bridge (`dry_contacts`). At the next one, before the laws,
+// each of these that still touches forms a bridge. It takes from a particle the share of the case of its film, but no more than the film
+// over that count; from a wall what lies on the area of the particle's great circle, with the same limit. Both bodies see the films and counts of
+// the step before, so the ranks that have a pair with a ghost form the same bridge, and the order of the pairs has no effect. The
+// law ends a bridge and leaves its volume in a column of the contact, from where half of it goes to each film: all of it
+// to the particle where a wall has no area. Every rank changes the films of its own particles; those of walls are the same on all ranks.
+#include "access/contact_iterator.h"
+#include "domain/halo.h"
+#include "kernels/one_contact.h"
+#include "laws/liquid_bridge.h"
+#include "liquid/liquid.h"
+#include "maths/math.h"
+#include "pairs/contact_rows.h"
+#include "pairs/surface.h"
+#include <omp.h>
+#include <string.h>
+
+// Whole units of a volume.
+static double whole(const scree_world *w, double volume) {
+    const double unit = w->case_->liquid.unit;
+    return floor(volume / unit) * unit;
+}
+
+static double *columns_of(const scree_world *w, const scree_pair_block *block, size_t k) {
+    return scree_pair_history(&w->pairs, block, k) + scree_laws_of_block(w, block)->bond;
+}
+
+static bool has_film(const scree_wall *wall) {
+    return wall->area > 0.0;
+}
+
+void scree_bridges_begin(scree_world *w) {
+    if (w->liquid_wall.n == w->wall.n) {
+        return;
+    }
+    scree_array_zeros(&w->liquid_wall, w->wall.n);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        w->liquid_wall.data[k].film = whole(w, wall->def->liquid_film * wall->area);
+    }
+}
+
+// ---- which pairs ----------------------------------------------------------------------------------------------
+
+// Of a contact that has waited for a bridge since the last evaluation of forces: also where a mesh has given its history to another face.
+static bool waits(const double *h) {
+    return h[SCREE_BRIDGE_RETURNED] < 0.0;
+}
+
+// Finds the pairs from `first` on that touch and have no bridge, among them those whose bridge has just ruptured; or, of these,
+// those that wait. Keeps the pairs before `first` that it had found.
+static void find(scree_world *w, size_t first, bool waiting) {
+    const scree_pairs *pairs = &w->pairs;
+    if (!w->wet_pairs) {
+        w->wet_pairs = scree_zeros((size_t)w->threads * sizeof *w->wet_pairs);
+    }
+    for (int t = 0; t < w->threads; t++) {
+        scree_wet_pairs *found = &w->wet_pairs[t];
+        size_t kept = 0;
+        for (size_t k = 0; k < found->n; k++) {
+            found->data[kept] = found->data[k];
+            kept += found->data[k] < first;
+        }
+        found->n = kept;
+    }
+#pragma omp parallel num_threads(scree_world_team(w, pairs->n))
+    {
+        scree_wet_pairs *found = &w->wet_pairs[omp_get_thread_num()];
+        for (size_t c = 0; c < pairs->block.n; c++) {
+            const scree_pair_block *block = &pairs->block.data[c];
+            if (!scree_laws_of_block(w, block)->wet || block->first < first) {
+                continue;
+            }
+#pragma omp for schedule(static) nowait
+            for (size_t k = block->first; k < block->first + block->n; k++) {
+                const double *h = columns_of(w, block, k);
+                if (pairs->touching[k] == 1 && !(h[SCREE_BRIDGE_VOLUME] > 0.0) && (!waiting || waits(h))) {
+                    scree_array_push(found, (uint32_t)k);
+                }
+            }
+        }
+    }
+    w->wet_pairs_list = w->rebuilds;
+}
+
+// A place in the lists of find().
+typedef struct walk {
+    int thread;
+    size_t at;
+    size_t block; // of the last pair: the pairs of a thread ascend within each block
+} walk;
+
+// Goes on to the next pair that find() has found and returns its block; NULL after the last one.
+static const scree_pair_block *next_of(const scree_world *w, walk *at, size_t *pair) {
+    while (at->thread < w->threads && at->at == w->wet_pairs[at->thread].n) {
+        at->thread++;
+        at->at = 0;
+        at->block = 0;
+    }
+    if (at->thread == w->threads) {
+        return NULL;
+    }
+    *pair = w->wet_pairs[at->thread].data[at->at++];
+    const scree_pair_block *block = &w->pairs.block.data[at->block];
+    while (*pair < block->first || *pair >= block->first + block->n) {
+        block = &w->pairs.block.data[++at->block];
+    }
+    return block;
+}
+
+// ---- forming --------------------------------------------------------------------------------------------------
+
+// What a body gives to a new bridge. film: from which it is taken; NULL: there is none.
+typedef struct giver {
+    double *film;
+    double offer; // m3
+} giver;
+
+static giver particle_gives(const scree_world *w, uint32_t i) {
+    const double waiting = w->p.dry_contacts[i], share = w->case_->liquid.share;
+    return (giver){&w->p.liquid[i], whole(w, w->p.liquid[i] * fmin(share, waiting > 1.0 ? 1.0 / waiting : 1.0))};
+}
+
+static giver wall_gives(const scree_world *w, int number, double r) {
+    const scree_wall *wall = &w->wall.data[number];
+    const scree_liquid_wall *liquid = &w->liquid_wall.data[number];
+    if (!has_film(wall)) {
+        return (giver){NULL, 0.0};
+    }
+    const double share = SCREE_PI * (r * r) / wall->area, most = liquid->waiting > 1.0 ? 1.0 / liquid->waiting : 1.0;
+    return (giver){&w->liquid_wall.data[number].change, whole(w, liquid->film * fmin(share, most))};
+}
+
+// The speed with which the surfaces of a pair come nearer, m/s.
+static double approach(const scree_world *w, const scree_pair_block *block, const scree_contact_row *row) {
+    const scree_pair pair = w->pairs.pair[row->pair];
+    const scree_vel *a = &w->p.motion[pair.a].v;
+    scree_vec3 vb;
+    if (block->wall >= 0) {
+        const scree_wall_touch *t = &w->pairs.touch[row->pair - w->pairs.first_wall_pair];
+        vb = vec3(t->vx, t->vy, t->vz);
+    } else {
+        const scree_vel *b = &w->p.motion[pair.b].v;
+        vb = vec3(b->x, b->y, b->z);
+    }
+    return vec_dot(vec_sub(vec3(a->x, a->y, a->z), vb), row->normal);
+}
+
+// The pull at touch, N.
+static double touch_pull(const scree_world *w, const scree_law_set *bridge, double r_eff, double ra, double rb,
+                         const double *columns) {
+    double h[SCREE_HISTORY_MAX] = {0};
+    scree_contact c;
+    memset(&c, 0, sizeof c);
+    memcpy(h, columns, (size_t)bridge->bond_columns * sizeof *h);
+    c.nz = 1.0;
+    c.ra = ra, c.rb = rb;
+    c.distance = ra + rb;
+    c.r_eff = r_eff;
+    c.m_eff = c.inertia_eff = 1.0;
+    scree_law_set_evaluate(bridge, w->kernels, &c, h);
+    return -c.fn;
+}
+
+// A film that gives, and how much: applied when all bridges of the step are known.
+typedef struct gift {
+    double *film;
+    double volume;
+} gift;
+typedef SCREE_ARRAY(gift) gift_list;
+
+// Its force acts from the middle of the step on, so the bridge begins with the gap of that time.
+static void form(scree_world *w, const scree_pair_block *block, const scree_contact_row *row, gift_list *gifts) {
+    const scree_liquid_def *def = &w->case_->liquid;
+    const scree_pair pair = w->pairs.pair[row->pair];
+    const bool wall = block->wall >= 0;
+    const double ra = w->p.x[pair.a].r, rb = wall ? ra : w->p.x[pair.b].r,
+                 r_eff = wall ? ra : ra * rb / (ra + rb), cube = 8.0 * (r_eff * r_eff * r_eff);
+    const giver a = particle_gives(w, pair.a), b = wall ? wall_gives(w, row->wall, ra) : particle_gives(w, pair.b);
+    const double offered = a.offer + b.offer, most = whole(w, def->largest * cube),
+                 volume = fmin(offered, most), from_a = offered > most ? whole(w, most * (a.offer / offered)) : a.offer;
+    if (!(volume >= def->least * cube) || !(volume > 0.0)) {
+        return;
+    }
+    const scree_law_set bridge = scree_law_set_bond(scree_laws_of_block(w, block));
+    double *h = columns_of(w, block, row->pair);
+    memset(h, 0, (size_t)bridge.bond_columns * sizeof *h);
+    h[SCREE_BRIDGE_VOLUME] = volume;
+    h[SCREE_BRIDGE_MADE] = scree_world_time(w);
+    scree_law_at(bridge.step[0].law)->form(bridge.step[0].derived, volume, r_eff, wall, h);
+    h[SCREE_BRIDGE_OFFSET] = touch_pull(w, &bridge, r_eff, ra, rb, h) *
+                             (0.5 * w->dt * approach(w, block, row) - row->overlap);
+    w->bridges_formed += block->zone != SCREE_ZONE_REMOTE;
+    if (pair.a < w->p.n) {
+        scree_array_push(gifts, ((gift){a.film, from_a}));
+    }
+    if (b.film && (wall || pair.b < w->p.n)) {
+        scree_array_push(gifts, ((gift){b.film, volume - from_a}));
+    }
+}
+
+scree_status scree_bridges_form(scree_world *w, scree_report *r) {
+    (void)r;
+    w->bridges_formed = 0;
+    if (!w->case_->has_liquid || !w->has_bonds) {
+        return SCREE_OK;
+    }
+    find(w, w->wet_pairs && w->wet_pairs_list == w->rebuilds ? w->pairs.first_wall_pair : 0, true);
+    scree_halo_finish(w);
+    size_t k;
+    const scree_pair_block *block;
+    gift_list gifts = {0};
+    for (walk at = {0}; (block = next_of(w, &at, &k));) {
+        const scree_contact_row row = scree_contact_row_of(w, block, k);
+        if (row.overlap > 0.0 && isfinite(row.overlap)) {
+            form(w, block, &row, &gifts);
+        }
+    }
+    for (size_t g = 0; g < gifts.n; g++) {
+        *gifts.data[g].film -= gifts.data[g].volume;
+    }
+    scree_array_free(&gifts);
+    return SCREE_OK;
+}
+
+// ---- giving back ----------------------------------------------------------------------------------------------
+
+// Gives back what the bridge of a pair has left, and counts it with the contacts of its bodies.
+static void give_back(scree_world *w, const scree_pair_block *block, size_t k) {
+    double *h = columns_of(w, block, k);
+    const scree_pair pair = w->pairs.pair[k];
+    const double volume = fmax(0.0, h[SCREE_BRIDGE_RETURNED]);
+    double to_a = volume;
+    h[SCREE_BRIDGE_RETURNED] = -1.0;
+    if (block->wall < 0) {
+        to_a = whole(w, 0.5 * volume);
+        if (pair.b < w->p.n) {
+            w->p.liquid[pair.b] += volume - to_a;
+            w->p.dry_contacts[pair.b] += 1.0;
+        }
+    } else {
+        const size_t wall = scree_surface_part(w, block->wall, pair.b).wall;
+        if (has_film(&w->wall.data[wall])) {
+            to_a = whole(w, 0.5 * volume);
+            w->liquid_wall.data[wall].change += volume - to_a;
+            w->liquid_wall.data[wall].waiting += 1.0;
+        }
+    }
+    if (pair.a < w->p.n) {
+        w->p.liquid[pair.a] += to_a;
+        w->p.dry_contacts[pair.a] += 1.0;
+    }
+}
+
+// Adds what this step has changed in the films of walls, of all ranks.
+static void change_walls(scree_world *w) {
+    const size_t n = w->liquid_wall.n;
+    scree_double_double *sum = scree_zeros((2 * n + 1) * sizeof *sum);
+    for (size_t k = 0; k < n; k++) {
+        sum[2 * k].high = w->liquid_wall.data[k].change;
+        sum[2 * k + 1].high = w->liquid_wall.data[k].waiting;
+    }
+    scree_comm_add_double_double(w->comm, sum, 2 * n);
+    for (size_t k = 0; k < n; k++) {
+        scree_liquid_wall *wall = &w->liquid_wall.data[k];
+        wall->film += scree_double_double_value(&sum[2 * k]);
+        wall->waiting = scree_double_double_value(&sum[2 * k + 1]);
+        wall->change = 0.0;
+    }
+    scree_free(sum);
+}
+
+void scree_bridges_give_back(scree_world *w, scree_report *r) {
+    (void)r;
+    if (!w->case_->has_liquid || !w->has_bonds) {
+        return;
+    }
+    memset(w->p.dry_contacts, 0, w->p.n * sizeof *w->p.dry_contacts);
+    for (size_t k = 0; k < w->liquid_wall.n; k++) {
+        w->liquid_wall.data[k].waiting = 0.0;
+    }
+    find(w, 0, false);
+    size_t k;
+    const scree_pair_block *block;
+    for (walk at = {0}; (block = next_of(w, &at, &k));) {
+        give_back(w, block, k);
+    }
+    if (w->liquid_wall.n > 0) {
+        change_walls(w);
+    }
+}

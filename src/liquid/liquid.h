@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Liquid on particles and walls. A film belongs to each particle (a field) and to each wall with an area; a bridge belongs to a contact
+// whose laws have one in the slot `liquid`, and is a bond to the engine (laws/liquid_bridge.h). Volumes go from films into bridges and back
+// in counted units, so none is gained or lost, with any threads and ranks (liquid/bridges.c).
+#pragma once
+
+#include "access/capability.h"
+
+struct scree_chunk_sums;
+
+// The films of walls at the start, and the pairs that wait for a bridge or have ruptured; bridges form; what ruptured is given back.
+void scree_bridges_begin(scree_world *w);
+scree_status scree_bridges_form(scree_world *w, scree_report *r);
+void scree_bridges_give_back(scree_world *w, scree_report *r);
+
+// Takes over the numbers and energies of a force evaluation, of all ranks.
+void scree_liquid_count(scree_world *w, const struct scree_chunk_sums *sums);
+// Bridges that end with a body, of all ranks, and their volume, m3; see forces/lost_contacts.h.
+void scree_liquid_lose_bridges(scree_world *w, uint64_t bridges, const scree_double_double *volume);
+
+// The functions of liquid that the engine calls.
+extern const scree_capability scree_liquid_capability;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "liquid/liquid_keys.h"
+#include "geometry/wall_form.h"
+#include "keys/complain.h"
+#include "laws/list/law_set.h"
+#include "sections/key_tables.h"
+
+#define AT(field) .offset = offsetof(scree_liquid_def, field)
+static const scree_key liquid_keys[] = {
+    {"moisture", NUMBER, FROM(0), .fallback = "0",
+     .doc = "Mass of liquid over the mass of a new particle, as a film on it.", AT(moisture)},
+    {"density", IN("kg/m3"), ABOVE(0), .fallback = "1000 kg/m3", .doc = "Density of the liquid.", AT(density)},
+    {"share", NUMBER, ABOVE_TO(0, 1), .fallback = "0.067",
+     .doc = "Share of the film of a particle that one contact takes for its bridge; 0.067 is that of the cap "
+            "of a sphere near an equal one.",
+     AT(share)},
+    {"least", NUMBER, ABOVE(0), .fallback = "1e-6",
+     .doc = "Volume of a bridge over R^3, R = 2 ra rb / (ra + rb), below which none forms.", AT(least)},
+    {"largest", NUMBER, ABOVE_TO(0, 0.1), .fallback = "0.05",
+     .doc = "The same, above which the films keep the rest: wetter bodies are not in the pendular state, for "
+            "which the laws hold.",
+     AT(largest)},
+    {"unit", IN("m3"), ABOVE(0), .fallback = "5.3e-23 m3",
+     .doc = "Volume that is counted as one; the next smaller power of two is taken. Films may have 2^52 of it.",
+     AT(unit)},
+};
+#undef AT
+const scree_section scree_liquid_section = {
+    .doc = "Liquid as films on particles and walls, and as bridges between them; without it all is dry.",
+    KEYS(liquid_keys),
+    .check = scree_check_liquid};
+
+void scree_check_liquid(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_liquid_def *def = base;
+    def->place = node->place;
+    if (def->least > def->largest) {
+        scree_config_error(g, scree_yaml_place(node, "least"),
+                           "%s.least = %.6g is above largest = %.6g, so no bridge could form; accepted: a "
+                           "smaller least",
+                           path, def->least, def->largest);
+    }
+    int exponent;
+    frexp(def->unit, &exponent);
+    def->unit = ldexp(1.0, exponent - 1);
+}
+
+void scree_check_liquid_of_case(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; k < c->source.n; k++) {
+        if (c->source.data[k].moisture > 0.0 && !c->has_liquid) {
+            scree_config_error(g, c->source.data[k].place,
+                               "'%s': 'moisture' in a case without a section 'liquid'; accepted: that section",
+                               c->source.data[k].name);
+        }
+    }
+    for (size_t k = 0; k < c->wall.n; k++) {
+        const scree_wall_def *wall = &c->wall.data[k];
+        if (!(wall->liquid_film > 0.0)) {
+            continue;
+        }
+        if (!c->has_liquid) {
+            scree_config_error(g, wall->place,
+                               "walls.%s: 'liquid_film' in a case without a section 'liquid'; accepted: that section",
+                               wall->name);
+        } else if (!scree_wall_has_area(wall)) {
+            scree_config_error(g, wall->place,
+                               "walls.%s: a film has a volume by the wall's area, and a %s has none; accepted: a wall "
+                               "of triangles, or no 'liquid_film'",
+                               wall->name, scree_wall_form_of(wall)->name);
+        }
+    }
+}
+
+static bool some_pair_is_wet(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; c->pair && k < c->material.n * c->material.n; k++) {
+        any |= c->pair[k].law[SCREE_LIQUID] >= 0;
+    }
+    return any;
+}
+
+void scree_check_liquid_of_pairs(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; c->pair && k < c->material.n * c->material.n && !c->has_liquid && !c->has_lab; k++) {
+        if (c->pair[k].law[SCREE_LIQUID] >= 0) {
+            scree_config_error(g, c->pair[k].place,
+                               "contacts: between %s and %s there is a law of liquid bridges, and particles have no "
+                               "liquid; accepted: a section 'liquid'",
+                               c->material.data[k / c->material.n].name,
+                               c->material.data[k % c->material.n].name);
+            return;
+        }
+    }
+}
+
+void scree_liquid_audit(scree_world *w, scree_report *r) {
+    if (w->case_->has_liquid && !some_pair_is_wet(w->case_)) {
+        scree_report_warning(r, "liquid: no materials have a law of liquid bridges, so the films do nothing; "
+                                "'liquid' of 'contacts' has them");
+    }
+}

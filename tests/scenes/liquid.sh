@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
+# Wet spheres and clumps in a turning drum with a film on its wall: bridges form, stretch and rupture, and an outlet takes some particles.
+# The sum of the liquid is the same to the counted unit, and the bits are the same on threads and ranks, with other skins and in a run that is
+# stopped and resumed.
+set -euo pipefail
+rm -rf work && mkdir work && cd work
+export LC_ALL=C
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
+cp "$SCREE_SOURCE/examples/mesh/drum.stl" .
+cat >case.yaml <<'E'
+time: {end: 60 ms, dt: 10 us}
+gravity: [0, -9.81, 0]
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}
+shapes: {pair: {members: [{at: [0, 0, -0.5], radius: 1}, {at: [0, 0, 0.7], radius: 0.8}]}}
+walls:
+  drum:
+    mesh: {file: drum.stl, scale: 0.2}
+    material: m
+    liquid_film: 5 um
+    motion: {rotate: {axis: [0, 0, 1], point: [0, 0, 0], rate: 60 rad/s}}
+insertion:
+  - {name: spheres, material: m, fill: random, count: 60, region: {mesh: drum}, diameter: {uniform: [2 mm, 3 mm]}, velocity_spread: [0.3, 0.3, 0.3], moisture: 0.02}
+  - {name: clumps, shape: pair, material: m, fill: random, count: 15, region: {mesh: drum}, diameter: 3 mm}
+contacts:
+  - {between: any, liquid: {law: willett, surface_tension: 0.073, contact_angle: 30 deg}}
+liquid: {moisture: 0.005}
+outlets: {hole: {start: 30 ms, region: {sphere: {center: [0, -16 mm, 0], radius: 4 mm}}}}
+output: {series: {every: 1 ms}, csv: {every: 20 ms}, vtk: {every: 20 ms}, checkpoint: {every: 20 ms}, plot: false}
+E
+run_whole
+column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) { at = $i == name ? i : at } } NR > 1 { print $at }' whole/series.csv; }
+last() { column "$1" | tail -1; }
+[[ $(column "liquid_balance [m3]" | sort -u) == 0 ]] || { column "liquid_balance [m3]"; die "liquid came from nowhere or was lost"; }
+awk -v b="$(last "bridges [1]")" -v r="$(last "bridges_ruptured [1]")" -v f="$(last "bridges_formed [1]")" -v e="$(last "bridges_ended [1]")" \
+    -v lost="$(last "liquid_lost [m3]")" -v walls="$(last "liquid_walls [m3]")" -v all="$(last "liquid_supplied [m3]")" \
+    'BEGIN { exit !(b > 50 && r > 50 && e > 0 && f == b + r + e && lost > 0 && walls > 0 && lost < 0.3 * all) }' ||
+    { tail -1 whole/series.csv; die "numbers of bridges"; }
+grep -q 'Name="liquid"' whole/particles_000000002000.vtp || die "no liquid in the picture"
+same_on_threads
+same_with_skins "20 um" "0.5 mm" # the list reaches as far as bridges do, whatever its skin is
+same_in_parts 1500 3333 4600
+same_on_ranks 2 3
