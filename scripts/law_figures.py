@@ -94,6 +94,8 @@ FIGURES = {
     "concrete_bond": (case("normal: none, tangential: none, bond: {law: concrete, bond_young: 1e9, bond_crack_onset: 1e-3, bond_ductility: 10, "
                            "bond_cohesion: 1e6}", BONDED),
                       ramps(None, [0.0, -4e-5, 5e-6, -7e-5, 0.0, -1.1e-4], **SLOW), []),
+    "liquid_bridges": (case("restitution: 1, tangential: none, liquid: {law: young_laplace, surface_tension: 0.073, contact_angle: 0.5 rad}", BONDED),
+                       ramps(None, [0.0, -7e-4], 0.0), ["--plot-x", "overlap", "--plot-y", "fn"]),
     "rotational_bond": (case("normal: none, tangential: none, bond: {law: rotational, bond_kr: 1e6, bond_ks: 5e5, bond_kb: 3, "
                              "bond_kt: 2, bond_fr: 100, bond_smooth: yes}", BONDED),
                         ramps(None, [0.0, -6e-5, 3e-5, -1.1e-4], **SLOW), []),

@@ -26,6 +26,7 @@ typedef struct scree_lab_def {
     double gap;            // m, 0: automatic
     int steps_per_contact; // for automatic dt
     double longest;        // s, longest duration of a collision; 0: automatic
+    double volume;         // m3, of a liquid bridge; 0: a thousandth of R^3
     double bonded; // m, gap of the surfaces when they were bonded, negative: overlap; infinity: not bonded
     scree_place place;
 } scree_lab_def;

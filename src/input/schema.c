@@ -224,8 +224,12 @@ static const scree_key lab_keys[] = {
             "undamped contact.",
      AT(longest)},
     {"bonded", LENGTH, .fallback = "no", .word = "no", .word_value = INFINITY,
-     .doc = "Gap between the surfaces, negative for an overlap, at which the two are bonded from the start.",
+     .doc =
+         "Gap between the surfaces, negative for an overlap, at which the two are bonded, or have a liquid "
+         "bridge, from the start.",
      AT(bonded)},
+    {"volume", IN("m3"), ABOVE(0), AUTO,
+     .doc = "Volume of the liquid bridge; auto: R^3 / 1000, R = 2 ra rb / (ra + rb).", AT(volume)},
 };
 static const scree_section lab_section = {
     .doc = "A single contact, for `scree law drive|eval|collide`; `time` is not needed then.",

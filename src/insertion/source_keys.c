@@ -57,10 +57,11 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
 // The key of the liquid of new particles.
 #define MOISTURE                                                                                             \
     {                                                                                                        \
-        "moisture", NUMBER, FROM(0), .fallback = "auto", .word = "auto", .word_value = -1,                   \
-                    .doc = "Mass of liquid over the mass of each particle; auto: liquid.moisture. A column " \
-                           "`liquid` of a file, m3, goes first.",                                            \
-                    AT(moisture)                                                                             \
+        "moisture", NUMBER, FROM(0),                                                                         \
+            .fallback = "auto", .word = "auto", .word_value = -1,                                            \
+            .doc = "Mass of liquid over the mass of each particle; auto: liquid.moisture. A column "         \
+                   "`liquid` of a file, m3, goes first.",                                                    \
+            AT(moisture)                                                                                     \
     }
 // The keys of sections that put clumps into the world. what: says how clumps are turned if no orientation is given.
 #define SHAPE_KEYS(what)                                                                                     \

@@ -49,7 +49,8 @@ static const scree_law_in_set *step_of(const scree_law_set *set, scree_slot slot
 
 // Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
-    int written = 1 << SCREE_COHESION | 1 << SCREE_BOND | 1 << SCREE_LIQUID; // their rows are those of other laws, ...
+    int written =
+        1 << SCREE_COHESION | 1 << SCREE_BOND | 1 << SCREE_LIQUID; // their rows are those of other laws, ...
     bool bond = false;
     for (int s = 0; s < set->n; s++) {
         written |= 1 << set->step[s].slot;
@@ -333,7 +334,8 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
 static void end(const batch_workspace *q, scree_chunk_sums *sums) {
     add_modes(q, sums);
     for (int k = 0; q->options.bond >= 0 && k < SCREE_MODES; k++) {
-        lanes_join(&q->bonded[k], q->options.wet && k == SCREE_MODE_NORMAL ? &sums->capillary : &sums->bonded[k]);
+        lanes_join(&q->bonded[k],
+                   q->options.wet && k == SCREE_MODE_NORMAL ? &sums->capillary : &sums->bonded[k]);
     }
 }
 

@@ -33,14 +33,15 @@ enum {
         {"returned", "m3",                                                                                   \
          "Volume that a rupture leaves, until it is given back to the bodies; -1: the contact waits for a "  \
          "bridge."},                                                                                         \
-        {                                                                                                    \
+    {                                                                                                        \
         "rupture", "m", "Gap at which it ruptures."                                                          \
     }
 
 // Parameters of all these laws. angles: the largest contact angle of the law, rad.
 #define SCREE_BRIDGE_PARAMS(P, angles)                                                                       \
     P(surface_tension, "N/m", NAN, 1e-6, 1e3, MEAN, NULL, "Surface tension of the liquid.")                  \
-    P(contact_angle, "rad", 0.0, 0.0, angles, MEAN, NULL, "Angle in the liquid between its surface and the body.") \
+    P(contact_angle, "rad", 0.0, 0.0, angles, MEAN, NULL,                                                    \
+      "Angle in the liquid between its surface and the body.")                                               \
     P(viscosity, "Pa s", 0.0, 0.0, 1e6, MEAN, NULL, "Viscosity of the liquid.")                              \
     P(viscous_gap, "1", 0.01, 1e-6, 1.0, NONE, NULL,                                                         \
       "Gap over r_eff below which the viscous force does not grow: about the roughness of the surfaces.")
@@ -113,6 +114,22 @@ SCREE_LAW void scree_bridge_act(const scree_bridge_constants *q, scree_bridge_pu
     h[SCREE_BRIDGE_RETURNED] = breaks ? volume : h[SCREE_BRIDGE_RETURNED];
     c->apart = held ? 0.0 : c->apart;
     h[SCREE_BRIDGE_VOLUME] = breaks ? 0.0 : volume;
+}
+
+// A cylinder of liquid between the spheres: R, the gap S, e^2 = 2 V / (pi R) and q^2 = S^2 + e^2, m.
+typedef struct scree_bridge_cylinder {
+    double r, gap, e, q;
+} scree_bridge_cylinder;
+
+SCREE_LAW scree_bridge_cylinder scree_bridge_cylinder_of(const scree_contact *c, const double *h) {
+    scree_bridge_cylinder l;
+    l.r = 2.0 * c->r_eff;
+    const double volume = h[SCREE_BRIDGE_VOLUME] > 0.0 ? h[SCREE_BRIDGE_VOLUME] : l.r * l.r * l.r,
+                 e2 = 2.0 / SCREE_PI * volume / l.r;
+    l.gap = scree_bridge_gap(c);
+    l.e = sqrt(e2);
+    l.q = sqrt(l.gap * l.gap + e2);
+    return l;
 }
 
 // atan x for x >= 0: halved three times, then its series.

@@ -121,7 +121,8 @@ typedef struct giver {
 
 static giver particle_gives(const scree_world *w, uint32_t i) {
     const double waiting = w->p.dry_contacts[i], share = w->case_->liquid.share;
-    return (giver){&w->p.liquid[i], whole(w, w->p.liquid[i] * fmin(share, waiting > 1.0 ? 1.0 / waiting : 1.0))};
+    return (giver){&w->p.liquid[i],
+                   whole(w, w->p.liquid[i] * fmin(share, waiting > 1.0 ? 1.0 / waiting : 1.0))};
 }
 
 static giver wall_gives(const scree_world *w, int number, double r) {
@@ -130,7 +131,8 @@ static giver wall_gives(const scree_world *w, int number, double r) {
     if (!has_film(wall)) {
         return (giver){NULL, 0.0};
     }
-    const double share = SCREE_PI * (r * r) / wall->area, most = liquid->waiting > 1.0 ? 1.0 / liquid->waiting : 1.0;
+    const double share = SCREE_PI * (r * r) / wall->area,
+                 most = liquid->waiting > 1.0 ? 1.0 / liquid->waiting : 1.0;
     return (giver){&w->liquid_wall.data[number].change, whole(w, liquid->film * fmin(share, most))};
 }
 
@@ -150,8 +152,8 @@ static double approach(const scree_world *w, const scree_pair_block *block, cons
 }
 
 // The pull at touch, N.
-static double touch_pull(const scree_world *w, const scree_law_set *bridge, double r_eff, double ra, double rb,
-                         const double *columns) {
+static double touch_pull(const scree_world *w, const scree_law_set *bridge, double r_eff, double ra,
+                         double rb, const double *columns) {
     double h[SCREE_HISTORY_MAX] = {0};
     scree_contact c;
     memset(&c, 0, sizeof c);
@@ -173,15 +175,18 @@ typedef struct gift {
 typedef SCREE_ARRAY(gift) gift_list;
 
 // Its force acts from the middle of the step on, so the bridge begins with the gap of that time.
-static void form(scree_world *w, const scree_pair_block *block, const scree_contact_row *row, gift_list *gifts) {
+static void form(scree_world *w, const scree_pair_block *block, const scree_contact_row *row,
+                 gift_list *gifts) {
     const scree_liquid_def *def = &w->case_->liquid;
     const scree_pair pair = w->pairs.pair[row->pair];
     const bool wall = block->wall >= 0;
     const double ra = w->p.x[pair.a].r, rb = wall ? ra : w->p.x[pair.b].r,
                  r_eff = wall ? ra : ra * rb / (ra + rb), cube = 8.0 * (r_eff * r_eff * r_eff);
-    const giver a = particle_gives(w, pair.a), b = wall ? wall_gives(w, row->wall, ra) : particle_gives(w, pair.b);
+    const giver a = particle_gives(w, pair.a),
+                b = wall ? wall_gives(w, row->wall, ra) : particle_gives(w, pair.b);
     const double offered = a.offer + b.offer, most = whole(w, def->largest * cube),
-                 volume = fmin(offered, most), from_a = offered > most ? whole(w, most * (a.offer / offered)) : a.offer;
+                 volume = fmin(offered, most),
+                 from_a = offered > most ? whole(w, most * (a.offer / offered)) : a.offer;
     if (!(volume >= def->least * cube) || !(volume > 0.0)) {
         return;
     }
@@ -191,8 +196,8 @@ static void form(scree_world *w, const scree_pair_block *block, const scree_cont
     h[SCREE_BRIDGE_VOLUME] = volume;
     h[SCREE_BRIDGE_MADE] = scree_world_time(w);
     scree_law_at(bridge.step[0].law)->form(bridge.step[0].derived, volume, r_eff, wall, h);
-    h[SCREE_BRIDGE_OFFSET] = touch_pull(w, &bridge, r_eff, ra, rb, h) *
-                             (0.5 * w->dt * approach(w, block, row) - row->overlap);
+    h[SCREE_BRIDGE_OFFSET] =
+        touch_pull(w, &bridge, r_eff, ra, rb, h) * (0.5 * w->dt * approach(w, block, row) - row->overlap);
     w->bridges_formed += block->zone != SCREE_ZONE_REMOTE;
     if (pair.a < w->p.n) {
         scree_array_push(gifts, ((gift){a.film, from_a}));

@@ -63,10 +63,10 @@ static void measure(scree_world *w, scree_report *r) {
         scree_double_double_join(&all, &part[k]);
     }
     take_off(&all, &l->supplied);
-    w->liquid_now = (scree_liquid_now){
-        scree_double_double_value(&part[0]),     scree_double_double_value(&part[1]),
-        scree_double_double_value(&part[2]),     scree_double_double_value(&l->supplied),
-        scree_double_double_value(&part[3]),     scree_double_double_value(&all)};
+    w->liquid_now =
+        (scree_liquid_now){scree_double_double_value(&part[0]), scree_double_double_value(&part[1]),
+                           scree_double_double_value(&part[2]), scree_double_double_value(&l->supplied),
+                           scree_double_double_value(&part[3]), scree_double_double_value(&all)};
 }
 
 // ---- what comes and goes ----------------------------------------------------------------------------------------
@@ -151,7 +151,8 @@ void scree_liquid_count(scree_world *w, const scree_chunk_sums *sums) {
         w->ledger.removed += l->capillary - now - lost;
         l->ended += expected - there;
     }
-    l->formed += there > expected ? there - l->bridges : sums->formed; // more than expected: from a checkpoint of another case
+    l->formed += there > expected ? there - l->bridges
+                                  : sums->formed; // more than expected: from a checkpoint of another case
     l->ruptured += sums->ruptures;
     l->bridges = sums->bridges;
     l->capillary = now;
@@ -196,7 +197,8 @@ static void end(scree_world *w, scree_report *r) {
 }
 
 static const char *unusable(const scree_world *w) {
-    return isfinite(w->liquid_ledger.capillary + w->liquid_ledger.rupture_energy) ? NULL : "energy of bridges";
+    return isfinite(w->liquid_ledger.capillary + w->liquid_ledger.rupture_energy) ? NULL
+                                                                                  : "energy of bridges";
 }
 
 // ---- columns ----------------------------------------------------------------------------------------------------
@@ -218,11 +220,13 @@ static const scree_column column[] = {
     {"bridges", "1", "Number of bridges now.", AT(liquid_ledger.bridges)},
     {"bridges_formed", "1", "Bridges that formed since the start.", AT(liquid_ledger.formed)},
     {"bridges_ruptured", "1", "Bridges that ruptured since the start.", AT(liquid_ledger.ruptured)},
-    {"bridges_ended", "1", "Bridges that ended with a body or a wall since the start.", AT(liquid_ledger.ended)},
+    {"bridges_ended", "1", "Bridges that ended with a body or a wall since the start.",
+     AT(liquid_ledger.ended)},
     {"capillary_energy", "J",
      "Energy stored in bridges, from where they formed on; `elastic_normal` includes it.",
      AT(liquid_ledger.capillary)},
-    {"rupture_energy", "J", "What bridges had stored when they ruptured; `plastic_normal` does not include it.",
+    {"rupture_energy", "J",
+     "What bridges had stored when they ruptured; `plastic_normal` does not include it.",
      AT(liquid_ledger.rupture_energy)},
 };
 static const scree_column_table columns = {"in cases with liquid", has_liquid, SCREE_COLUMNS(column)};

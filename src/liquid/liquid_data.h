@@ -19,12 +19,12 @@ typedef struct scree_liquid_def {
 
 // Liquid and bridges since the start, of all ranks.
 typedef struct scree_liquid_ledger {
-    scree_double_double supplied; // m3, at the start and with particles that came
-    scree_double_double lost;     // m3, with particles and walls that went
-    uint64_t bridges;             // now
+    scree_double_double supplied;     // m3, at the start and with particles that came
+    scree_double_double lost;         // m3, with particles and walls that went
+    uint64_t bridges;                 // now
     uint64_t formed, ruptured, ended; // ended: with a body, not by rupture
-    double capillary;             // J, stored in bridges
-    double rupture_energy;        // J, that bridges had stored when they ruptured
+    double capillary;                 // J, stored in bridges
+    double rupture_energy;            // J, that bridges had stored when they ruptured
 } scree_liquid_ledger;
 
 // The film of a wall.
@@ -72,10 +72,10 @@ static inline bool scree_liquid_wall_is_usable(const void *wall) {
 
 // Members of scree_world.
 #define SCREE_LIQUID_WORLD                                                                                   \
-    scree_liquid_now liquid_now; /* when last measured */                                                    \
-    scree_wet_pairs *wet_pairs;  /* per thread, of the last evaluation of forces; NULL: not known */         \
-    uint64_t wet_pairs_list;     /* number of the list that these belong to */                               \
-    uint64_t bridges_formed;     /* in this step, of those that this rank counts */                          \
+    scree_liquid_now liquid_now;      /* when last measured */                                               \
+    scree_wet_pairs *wet_pairs;       /* per thread, of the last evaluation of forces; NULL: not known */    \
+    uint64_t wet_pairs_list;          /* number of the list that these belong to */                          \
+    uint64_t bridges_formed;          /* in this step, of those that this rank counts */                     \
     scree_double_double films_before; /* m3, before an exchange that is under way */
 
 #define SCREE_LIQUID_SAVED_NUMBERS(X)                                                                        \

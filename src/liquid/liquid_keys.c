@@ -9,19 +9,21 @@
 static const scree_key liquid_keys[] = {
     {"moisture", NUMBER, FROM(0), .fallback = "0",
      .doc = "Mass of liquid over the mass of a new particle, as a film on it.", AT(moisture)},
-    {"density", IN("kg/m3"), ABOVE(0), .fallback = "1000 kg/m3", .doc = "Density of the liquid.", AT(density)},
+    {"density", IN("kg/m3"), ABOVE(0), .fallback = "1000 kg/m3", .doc = "Density of the liquid.",
+     AT(density)},
     {"share", NUMBER, ABOVE_TO(0, 1), .fallback = "0.067",
      .doc = "Share of the film of a particle that one contact takes for its bridge; 0.067 is that of the cap "
             "of a sphere near an equal one.",
      AT(share)},
     {"least", NUMBER, ABOVE(0), .fallback = "1e-6",
      .doc = "Volume of a bridge over R^3, R = 2 ra rb / (ra + rb), below which none forms.", AT(least)},
-    {"largest", NUMBER, ABOVE_TO(0, 0.1), .fallback = "0.05",
+    {"largest", NUMBER, ABOVE_TO(0, 0.05), .fallback = "0.05",
      .doc = "The same, above which the films keep the rest: wetter bodies are not in the pendular state, for "
             "which the laws hold.",
      AT(largest)},
     {"unit", IN("m3"), ABOVE(0), .fallback = "5.3e-23 m3",
-     .doc = "Volume that is counted as one; the next smaller power of two is taken. Films may have 2^52 of it.",
+     .doc =
+         "Volume that is counted as one; the next smaller power of two is taken. Films may have 2^52 of it.",
      AT(unit)},
 };
 #undef AT
@@ -48,9 +50,10 @@ void scree_check_liquid_of_case(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t k = 0; k < c->source.n; k++) {
         if (c->source.data[k].moisture > 0.0 && !c->has_liquid) {
-            scree_config_error(g, c->source.data[k].place,
-                               "'%s': 'moisture' in a case without a section 'liquid'; accepted: that section",
-                               c->source.data[k].name);
+            scree_config_error(
+                g, c->source.data[k].place,
+                "'%s': 'moisture' in a case without a section 'liquid'; accepted: that section",
+                c->source.data[k].name);
         }
     }
     for (size_t k = 0; k < c->wall.n; k++) {
@@ -59,14 +62,16 @@ void scree_check_liquid_of_case(scree_config *g) {
             continue;
         }
         if (!c->has_liquid) {
-            scree_config_error(g, wall->place,
-                               "walls.%s: 'liquid_film' in a case without a section 'liquid'; accepted: that section",
-                               wall->name);
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: 'liquid_film' in a case without a section 'liquid'; accepted: that section",
+                wall->name);
         } else if (!scree_wall_has_area(wall)) {
-            scree_config_error(g, wall->place,
-                               "walls.%s: a film has a volume by the wall's area, and a %s has none; accepted: a wall "
-                               "of triangles, or no 'liquid_film'",
-                               wall->name, scree_wall_form_of(wall)->name);
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: a film has a volume by the wall's area, and a %s has none; accepted: a wall "
+                "of triangles, or no 'liquid_film'",
+                wall->name, scree_wall_form_of(wall)->name);
         }
     }
 }
@@ -83,11 +88,11 @@ void scree_check_liquid_of_pairs(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t k = 0; c->pair && k < c->material.n * c->material.n && !c->has_liquid && !c->has_lab; k++) {
         if (c->pair[k].law[SCREE_LIQUID] >= 0) {
-            scree_config_error(g, c->pair[k].place,
-                               "contacts: between %s and %s there is a law of liquid bridges, and particles have no "
-                               "liquid; accepted: a section 'liquid'",
-                               c->material.data[k / c->material.n].name,
-                               c->material.data[k % c->material.n].name);
+            scree_config_error(
+                g, c->pair[k].place,
+                "contacts: between %s and %s there is a law of liquid bridges, and particles have no "
+                "liquid; accepted: a section 'liquid'",
+                c->material.data[k / c->material.n].name, c->material.data[k % c->material.n].name);
             return;
         }
     }

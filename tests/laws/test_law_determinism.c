@@ -17,6 +17,7 @@ typedef struct subject {
     bool field, neck; // far pairs, contacts that hold beyond touch
     bool original;    // may create energy, because of its convention
     bool bonded;      // its text ends in the list of bonds
+    bool wet;         // it has liquid bridges, and no bonds
     bool
         chatters; // friction changes sign with the motion without a spring: errors are of order 1 when the motion stops
 } subject;
@@ -142,6 +143,21 @@ static const subject subjects[] = {
          "bond_fs: 0.05, bond_tb: 2e-5, bond_tt: 2e-5, bond_gamma_n: 0.01}}]\n"
          "bonds: [{gap: 0.4 mm, weibull: 3}, {start: 1 ms, every: 0.3 ms, gap: 0.2 mm",
      .bonded = true},
+#define LIQUID(law)                                                                                          \
+    {                                                                                                        \
+        .name = law " bridges",                                                                              \
+        .laws = "normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}, "        \
+                "liquid: {law: " law ", surface_tension: 0.05, contact_angle: 20 deg, viscosity: 1e-3}}]\n"  \
+                "liquid: {moisture: 0.05, share: 0.2}\n"                                                     \
+                "bonds: [{start: never",                                                                     \
+        .wet = true                                                                                          \
+    }
+    LIQUID("young_laplace"),
+    LIQUID("willett"),
+    LIQUID("rabinovich"),
+    LIQUID("lambert"),
+    LIQUID("mikami"),
+#undef LIQUID
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
@@ -335,8 +351,9 @@ static void same_bits(void **state) {
                       (unsigned long long)b.neck, (unsigned long long)b.wall_neck);
         assert_true(most > 40 && walls > 5 && rebuilds > 10);
         assert_true(s->field == (b.far > 100) && s->field == (b.wall_far > 10));
-        assert_true((s->neck || s->bonded) == (b.neck > 100));
-        assert_true(s->bonded || s->neck == (b.wall_neck > 10));
+        assert_true((s->neck || s->bonded || s->wet) == (b.neck > 100));
+        assert_true(s->wet == (w->liquid_ledger.ruptured > 20));
+        assert_true(s->bonded || s->wet || s->neck == (b.wall_neck > 10));
         const uint64_t *broken = w->bonds.broken;
         assert_true(s->bonded == (w->bonds.made > 200) &&
                     s->bonded == (broken[0] + broken[1] + broken[2] + broken[3] > 50));

@@ -42,3 +42,35 @@ same_on_threads
 same_with_skins "20 um" "0.5 mm" # the list reaches as far as bridges do, whatever its skin is
 same_in_parts 1500 3333 4600
 same_on_ranks 2 3
+
+# Mistakes are named with their remedy.
+refused "liquid.moisture" --set liquid.moisture=-0.1
+refused "contact_angle" --set 'contacts=[{between: any, liquid: {law: young_laplace, surface_tension: 0.073, contact_angle: 80 deg}}]'
+refused "surface_tension" --set 'contacts=[{between: any, liquid: {law: willett, surface_tension: 0}}]'
+refused "there is a law of liquid bridges, and particles have no liquid; accepted: a section 'liquid'" --set liquid=null --set walls.drum.liquid_film=0 --set insertion.0.moisture=auto
+refused "least = 0.04 is above largest = 0.01, so no bridge could form; accepted: a smaller least" --set 'liquid={least: 0.04, largest: 0.01}'
+refused "a film has a volume by the wall's area, and a plane has none" --set 'walls.floor={plane: {point: [0, -5 cm, 0], normal: [0, 1, 0]}, material: m, liquid_film: 1 um}'
+refused "a pair is held by a bond or by a liquid bridge; accepted: one of the two laws" --set 'contacts=[{between: any, liquid: {law: willett, surface_tension: 0.073}, bond: {law: parallel, bond_young: 1 MPa, bond_tension: 1 kPa, bond_shear: 1 kPa}}]'
+! "$SCREE" run case.yaml --quiet --out large --set liquid.unit=1e-30 >state 2>said || die "films of too many units"
+grep -q "more than 2^52 times liquid.unit, .* accepted: a liquid.unit of " said || { cat said; die "films of too many units"; }
+
+# Two spheres meet at 0.05 m/s, and their bridge takes its work up to rupture, 0.13416 gamma R^2, from their energy; at 0.03 m/s they stick.
+printf '%s\n' '# x y z r vx' '-1.0001e-3 0 0 1e-3 0.05' '1.0001e-3 0 0 1e-3 -0.05' >two.txt
+cat >case.yaml <<'E'
+time: {end: 8 ms, dt: 0.5 us}
+gravity: [0, 0, 0]
+materials: {m: {density: 2500, young: 50 MPa, poisson: 0.3, restitution: 1, friction: 0.4}}
+contacts: [{between: any, liquid: {law: young_laplace, surface_tension: 0.073, contact_angle: 30 deg}}]
+liquid: {moisture: 0.01, share: 1, largest: 0.001}
+particles: [{file: two.txt, material: m}]
+output: {series: {every: 0.1 ms}, plot: false}
+E
+run --out pair
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { k = $i == "kinetic [J]" ? i : k; r = $i == "rupture_energy [J]" ? i : r; b = $i == "energy_balance [J]" ? i : b } }
+    NR == 2 { first = $k; balance = $b }
+    END { work = 0.13416 * 0.073e-6; off = $r / work - 1; lost = (first - $k) / $r - 1; drift = ($b - balance) / first
+          exit drift > 2e-6 || drift < -2e-6 || off > 5e-3 || off < -1e-3 || lost > 1e-4 || lost < -1e-4 }' pair/series.csv || { tail -1 pair/series.csv; die "work of a rupture"; }
+sed -i 's/0.05$/0.03/' two.txt
+run --out stuck
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i == "bridges [1]" ? i : n; r = $i == "bridges_ruptured [1]" ? i : r } } END { exit !($n == 1 && $r == 0) }' stuck/series.csv ||
+    { tail -1 stuck/series.csv; die "they do not stick"; }

@@ -14,7 +14,8 @@ enum { scree_willett_columns = SCREE_BRIDGE_COLUMNS, scree_willett_variants = 2 
 
 static const scree_history_desc scree_willett_history[] = {SCREE_BRIDGE_HISTORY};
 
-static inline const char *scree_willett_derive(const double *param, const scree_pairing *pair, double *derived) {
+static inline const char *scree_willett_derive(const double *param, const scree_pairing *pair,
+                                               double *derived) {
     (void)pair;
     scree_willett *p = scree_willett_take(param, derived);
     p->q = scree_bridge_constants_of(p->surface_tension, p->contact_angle, p->viscosity, p->viscous_gap);
@@ -22,7 +23,8 @@ static inline const char *scree_willett_derive(const double *param, const scree_
     return NULL;
 }
 
-static inline void scree_willett_form(const double *derived, double volume, double r_eff, int wall, double *h) {
+static inline void scree_willett_form(const double *derived, double volume, double r_eff, int wall,
+                                      double *h) {
     const scree_willett *p = (const scree_willett *)(const void *)derived;
     const double root = scree_bridge_root(scree_bridge_scaled(volume, r_eff));
     (void)wall;
@@ -31,7 +33,8 @@ static inline void scree_willett_form(const double *derived, double volume, doub
 
 SCREE_LAW void scree_willett_law(const scree_willett *p, scree_contact *c, double *h) {
     const double slope = 2.982867747654931; // sqrt(4 * 2.5 - 1.05^2)
-    const double r = 2.0 * c->r_eff, volume = h[SCREE_BRIDGE_VOLUME] > 0.0 ? h[SCREE_BRIDGE_VOLUME] : r * r * r;
+    const double r = 2.0 * c->r_eff,
+                 volume = h[SCREE_BRIDGE_VOLUME] > 0.0 ? h[SCREE_BRIDGE_VOLUME] : r * r * r;
     const double scale = sqrt(volume / r), s = scree_bridge_gap(c) / scale,
                  touch = 2.0 * SCREE_PI * r * (p->q.tension * p->q.cosine);
     // atan((5 s + 1.05) / slope) - atan(1.05 / slope) as one arc

@@ -16,7 +16,11 @@
 #include "laws/heat/liggghts_conduction.h"
 #include "laws/heat/packed_bed.h"
 #include "laws/heat/pipe.h"
+#include "laws/liquid/lambert.h"
+#include "laws/liquid/mikami.h"
+#include "laws/liquid/rabinovich.h"
 #include "laws/liquid/willett.h"
+#include "laws/liquid/young_laplace.h"
 #include "laws/normal/hertz.h"
 #include "laws/normal/hooke.h"
 #include "laws/normal/hooke_hysteresis.h"
@@ -86,7 +90,11 @@
     PLAIN(rotational, BOND)                                                                                  \
     PLAIN(concrete, BOND)                                                                                    \
     SPLIT(parallel, BOND)                                                                                    \
+    SPLIT(young_laplace, LIQUID)                                                                             \
     SPLIT(willett, LIQUID)                                                                                   \
+    SPLIT(rabinovich, LIQUID)                                                                                \
+    SPLIT(lambert, LIQUID)                                                                                   \
+    SPLIT(mikami, LIQUID)                                                                                    \
     SPLIT(conduction, HEAT)                                                                                  \
     SPLIT(pipe, HEAT)                                                                                        \
     SPLIT(liggghts_conduction, HEAT)                                                                         \

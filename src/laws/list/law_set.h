@@ -24,7 +24,7 @@ typedef struct scree_law_set {
     bool follows; // some law follows the motion in the step (SCREE_CONTACT_STEP)
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
-    bool wet; // the bond is a liquid bridge (laws/liquid_bridge.h)
+    bool wet;                   // the bond is a liquid bridge (laws/liquid_bridge.h)
     bool bond_replaces_contact; // the other laws do not act while bodies are bonded
     int heat;                   // index in `step` of the heat law; -1: none
     int loss_column; // history column of the power and, after it, the energy of the last evaluation (access/loss_heat.h); -1: none

@@ -76,7 +76,8 @@ const char *scree_laws_add(const scree_law *law) {
                "time step is checked against it";
     }
     if (law->slot == SCREE_LIQUID && (law->nhistory < SCREE_BRIDGE_COLUMNS || !law->form)) {
-        return "a law of liquid bridges needs the history columns of SCREE_BRIDGE_HISTORY first, and form, which sets "
+        return "a law of liquid bridges needs the history columns of SCREE_BRIDGE_HISTORY first, and form, "
+               "which sets "
                "them";
     }
     const char *problem = lists_problem(law);
@@ -189,7 +190,8 @@ const char *scree_laws_problem(const int law[SCREE_SLOT_COUNT]) {
                    "accepted: another one of the two";
         }
         if (!normal && slot != SCREE_BOND && slot != SCREE_HEAT) {
-            return "cohesion, friction, rolling and liquid need a normal force to act on: without a normal law there "
+            return "cohesion, friction, rolling and liquid need a normal force to act on: without a normal "
+                   "law there "
                    "is none";
         }
         if (slot == SCREE_COHESION && (normal->traits & SCREE_TRAIT_ADHESIVE)) {

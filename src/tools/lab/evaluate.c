@@ -173,8 +173,7 @@ bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_t
         memcpy(l->h, value + OWN, (size_t)l->set.n_history * sizeof *l->h);
         if (l->bond_length > 0.0 &&
             at[OWN + l->set.bond] < 0) { // every state is bonded that does not say otherwise
-            l->h[l->set.bond + SCREE_BOND_STATE] = 1.0;
-            l->h[l->set.bond + SCREE_BOND_LENGTH] = l->bond_length;
+            scree_single_contact_bond(l);
         }
         l->touching = at[OWN - 1] >= 0 ? value[OWN - 1] != 0.0 : remembers;
         if (value[OWN - 2] < 0.0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/single_contact.h"
 #include "laws/bond.h"
+#include "laws/liquid_bridge.h"
 #include "maths/math.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,19 @@ const char *const scree_mode_names[SCREE_MODES] = {"normal", "tangential", "roll
 static double mass_of(const scree_case *c, const scree_lab_body *body) {
     double r = body->radius;
     return 4.0 / 3.0 * SCREE_PI * (r * r * r) * c->material.data[body->material].density;
+}
+
+void scree_single_contact_bond(scree_single_contact *l) {
+    double *h = l->h + l->set.bond;
+    const double r = l->k.r_eff, volume = l->c->lab.volume;
+    const scree_law_set set = scree_law_set_bond(&l->set);
+    if (!l->set.wet) {
+        h[SCREE_BOND_STATE] = 1.0;
+        h[SCREE_BOND_LENGTH] = l->bond_length;
+        return;
+    }
+    h[SCREE_BRIDGE_VOLUME] = volume > 0.0 ? volume : 0.008 * (r * r * r);
+    scree_law_at(set.step[0].law)->form(set.step[0].derived, h[SCREE_BRIDGE_VOLUME], r, !l->c->lab.has_b, h);
 }
 
 // The bond that the two have from the start. False, with a report, if they can have none.
@@ -24,8 +38,7 @@ static bool bond(scree_single_contact *l, scree_report *r) {
                 ? "there is no bond law between these bodies; accepted: an entry of contacts with one"
                 : "the bodies are that far inside each other that no bond has a length");
     }
-    l->h[l->set.bond + SCREE_BOND_STATE] = 1.0;
-    l->h[l->set.bond + SCREE_BOND_LENGTH] = l->bond_length;
+    scree_single_contact_bond(l);
     l->touching = 1;
     return true;
 }

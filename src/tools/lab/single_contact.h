@@ -25,6 +25,8 @@ static inline size_t scree_single_contact_other(const scree_lab_def *lab) {
 }
 // Initialises a contact. False, with a report, if the case has no lab.
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r);
+// Makes the bond or the liquid bridge that the two have from the start.
+void scree_single_contact_bond(scree_single_contact *l);
 // Evaluates the geometry and motion in l->k: history advances by dt times the rates, then the forces, as after a half
 // step. The new history stays in l->h.
 void scree_single_contact_evaluate(scree_single_contact *l, double dt);
