@@ -58,7 +58,7 @@ static void test_value_mistakes(void **state) {
           "of plane, cylinder, sphere, mesh, box, rectangle, disc, cone, extrude, helix, torus, screen, "
           "loft, paddle, "
           "mirror, rotate, material, "
-          "motion, servo, free, movable, reference, surface_velocity, belt, heat, start, stop"}},
+          "motion, servo, free, movable, reference, surface_velocity, belt, heat, liquid_film, start, stop"}},
         {HEAD "domain: [1]\n",
          {"c.yaml:4:9: error: domain: a list of 1 value does not fit; accepted: a mapping with keys of min, "
           "max, periodic, lost"}},
@@ -219,7 +219,7 @@ static void test_key_mistakes(void **state) {
           "time, "
           "gravity, gravity_of_time, domain, search, seed, materials, walls, shapes, contact_mass, "
           "particles, insertion, outlets, "
-          "groups, bonds, heat, cell, coarse_graining, force_fields, wear, probes, "
+          "groups, bonds, heat, cell, coarse_graining, force_fields, wear, liquid, probes, "
           "tracks, measures, "
           "phases, "
           "contacts, "

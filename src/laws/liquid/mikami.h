@@ -24,10 +24,10 @@ enum {
 
 static const scree_history_desc scree_mikami_history[] = {
     SCREE_BRIDGE_HISTORY,
-    {"rate", "1/m", "A / R."},
-    {"factor", "1", "exp B."},
-    {"rest", "1", "C."},
-    {"radius", "m", "R, of a wall the radius of the sphere."},
+    {"rate", "1/m", "Rate at which the exponential falls, A / R."},
+    {"factor", "1", "Factor of the exponential, exp B."},
+    {"rest", "1", "Rest of the pull, C."},
+    {"radius", "m", "Radius R, against a wall that of the sphere."},
 };
 
 static inline const char *scree_mikami_derive(const double *param, const scree_pairing *pair,
