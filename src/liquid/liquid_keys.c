@@ -56,6 +56,12 @@ void scree_check_liquid_of_case(scree_config *g) {
                 c->source.data[k].name);
         }
     }
+    if (c->has_liquid && c->has_coarse_graining) {
+        scree_config_error(
+            g, c->liquid.place,
+            "liquid: there is no rule yet by which films and bridges of coarse-grained particles "
+            "stand for those of the grains; accepted: no 'coarse_graining', or no liquid");
+    }
     for (size_t k = 0; k < c->wall.n; k++) {
         const scree_wall_def *wall = &c->wall.data[k];
         if (!(wall->liquid_film > 0.0)) {

@@ -149,7 +149,7 @@ static const subject subjects[] = {
         .laws = "normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}, "        \
                 "liquid: {law: " law ", surface_tension: 0.05, contact_angle: 20 deg, viscosity: 1e-3}}]\n"  \
                 "liquid: {moisture: 0.05, share: 0.2}\n"                                                     \
-                "# [{",                                                                     \
+                "# [{",                                                                                      \
         .wet = true                                                                                          \
     }
     LIQUID("young_laplace"),

@@ -478,7 +478,7 @@ static void test_all_at_once(void **state) {
         "gravity_of_time, domain, "
         "search, seed, "
         "materials, walls, shapes, contact_mass, particles, insertion, outlets, groups, bonds, heat, cell, "
-        "coarse_graining, force_fields, wear, probes, "
+        "coarse_graining, force_fields, wear, liquid, probes, "
         "tracks, measures, "
         "phases, contacts, damping, "
         "alarms, "
