@@ -306,7 +306,8 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
 }
 
 #define SCREE_FUSED_NAME(stored, n, c, t, r, b, h) fused_##stored##_##n##_##c##_##t##_##r##_##b##_##h
-#define SCREE_FUSED_MEMBERS(is_stored, n, c, t, r, b, h) .law = {n, c, t, r, none, b, h}, .stored = is_stored
+#define SCREE_FUSED_MEMBERS(is_stored, n, c, t, r, b, h)                                                     \
+    .law = {n, c, t, r, none, b, none, h}, .stored = is_stored
 #define SCREE_FUSED_FUNCTION(...)                                                                            \
     static batch_counts SCREE_FUSED_NAME(__VA_ARGS__)(const scree_pair_job *job,                             \
                                                       batch_workspace *restrict q) {                         \
