@@ -6,15 +6,16 @@
 //
 // the motion of a piston with the mass of the packing, and a dashpot that damps the wave of the packing critically. So the cell follows a
 // stress as fast as the packing can, with no parameters: the time in which it does is h over the speed of sound. The far end of the dashpot moves at S, which
-// follows L five times as slowly: a packing that dilates steadily has the stress asked for. It rests while the stress is far from its goal, where
-// L is what brings it there, unless a packing widens under a stress above it: stiff grains that dilate fast would stay there. A packing that does not touch is compressed at a limited inertial number.
+// follows L five times as slowly: a packing that dilates steadily has the stress asked for. It rests while the mean of the stress over that time is far from its
+// goal, where L is what brings it there, unless a packing widens under a stress above it: stiff grains that dilate fast would stay there. It is the mean, as S would otherwise
+// rest more often on one side of a stress that fluctuates, which shifts its mean. A packing that does not touch is compressed at a limited inertial number.
 #include "deformation/deformation.h"
 #include <math.h>
 
 // K is at least so many pressures, where few contacts bear them.
 static const double least_stiffness = 1.0;
 // The time in which S follows, over that in which a wave crosses the cell, and how far off it does so, over the largest pressure that is imposed.
-static const double following = 5.0, near_goal = 0.2;
+static const double following = 5.0, near_goal = 0.4;
 
 static void at_rate(scree_drive_plan *p, int k, double rate) {
     p->kind[k] = SCREE_DRIVE_RATE;
@@ -84,6 +85,7 @@ typedef struct packing {
     double most;               // 1/s, the largest rate
     double goal;               // Pa, the largest pressure that is imposed
     double dt;
+    bool anew; // what is imposed may have changed: means begin with the present values
 } packing;
 
 double scree_deformation_imposed(const scree_deformation_def *d) {
@@ -114,8 +116,10 @@ static packing packing_of(const scree_world *w, const double *stress) {
     return all;
 }
 
-// The rate after a step in which the stress was beyond its goal by `excess`: compressive for normal stresses, so that the cell widens. `slow` is S.
-static double driven(const packing *all, double rate, double *slow, double excess, double h, bool normal) {
+// The rate after a step in which the stress was beyond its goal by `excess`: compressive for normal stresses, so that the cell widens. `slow` is S, and
+// `slow_excess` the mean of the excess over the same while.
+static double driven(const packing *all, double rate, double *slow, double *slow_excess, double excess,
+                     double h, bool normal) {
     if (!(all->density > 0.0)) {
         return 0.0;
     }
@@ -126,40 +130,48 @@ static double driven(const packing *all, double rate, double *slow, double exces
                          : next < -all->most ? -all->most
                                              : next,
                  part = all->dt / (all->dt + following * h * sqrt(all->density / all->stiffness));
-    const bool far = fabs(excess) > near_goal * all->goal, widens = normal && excess > 0.0 && bound > 0.0;
+    *slow_excess += (all->anew ? 1.0 : part) * (excess - *slow_excess);
+    const bool far = fabs(*slow_excess) > near_goal * all->goal,
+               widens = normal && *slow_excess > 0.0 && bound > 0.0;
     *slow += part * ((far && !widens ? 0.0 : bound) - *slow);
     return bound;
 }
 
-void scree_deformation_control(scree_world *w) {
+void scree_deformation_control(scree_world *w, bool anew) {
     scree_deformation *d = &w->deformation;
     const scree_drive_plan p = scree_drive_plan_of(&w->case_->deformation);
     const double volume = scree_cell_volume(&w->cell);
-    double stress[SCREE_STRESSES], *rate = &d->rate.xx, *slow = d->slow_rate;
+    double stress[SCREE_STRESSES], *rate = &d->rate.xx, *slow = d->slow_rate, *slow_excess = d->slow_excess;
     for (int k = 0; k < SCREE_STRESSES; k++) {
         stress[k] = (d->motion[k] - d->contacts[k]) / volume;
     }
-    const packing all = packing_of(w, stress);
+    packing all = packing_of(w, stress);
+    all.anew = anew;
     const double mean = (stress[0] + stress[1] + stress[2]) / 3.0;
-    double common = 0.0, common_slow = 0.0, lengths = 0.0, axes = 0.0;
+    double common = 0.0, common_slow = 0.0, common_excess = 0.0, lengths = 0.0, axes = 0.0;
     for (int k = 0; k < 3; k++) {
         const double one = p.kind[k] == SCREE_DRIVE_MEAN ? 1.0 : 0.0;
         common += one * rate[k];
         common_slow += one * slow[k];
+        common_excess += one * slow_excess[k];
         lengths += one * d->length[k];
         axes += one;
     }
     if (axes > 0.0) {
         common_slow /= axes;
-        common = driven(&all, common / axes, &common_slow, mean - p.mean, lengths / axes, true);
+        common_excess /= axes;
+        common =
+            driven(&all, common / axes, &common_slow, &common_excess, mean - p.mean, lengths / axes, true);
     }
     static const int gradient[SCREE_STRESSES] = {0, 1, 2, 1, 2, 2};
     for (int k = 0; k < SCREE_STRESSES; k++) {
         if (p.kind[k] == SCREE_DRIVE_STRESS) {
-            rate[k] = driven(&all, rate[k], &slow[k], stress[k] - p.value[k], d->length[gradient[k]], k < 3);
+            rate[k] = driven(&all, rate[k], &slow[k], &slow_excess[k], stress[k] - p.value[k],
+                             d->length[gradient[k]], k < 3);
         } else {
             rate[k] = p.kind[k] == SCREE_DRIVE_RATE ? p.value[k] : common;
             slow[k] = p.kind[k] == SCREE_DRIVE_RATE ? 0.0 : common_slow;
+            slow_excess[k] = p.kind[k] == SCREE_DRIVE_RATE ? 0.0 : common_excess;
         }
     }
 }

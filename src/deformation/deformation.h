@@ -33,8 +33,8 @@ void scree_deformation_begin(scree_world *w, scree_report *r);
 // Takes the sums of the contacts of all ranks, in units of deformation.unit; cut: one of them was too large.
 void scree_deformation_take_virial(scree_world *w, const int64_t sum[SCREE_STRESSES], bool cut);
 
-// Sets the rate of the next drift by what is imposed and by the stress. Collective.
-void scree_deformation_control(scree_world *w);
+// Sets the rate of the next drift by what is imposed and by the stress. anew: what is imposed may have changed. Collective.
+void scree_deformation_control(scree_world *w, bool anew);
 // Measures mass, size and stiffness of the packing. Collective.
 void scree_deformation_measure_packing(scree_world *w);
 // Measures the sums over contacts and bodies for the stress from the forces as they are stored, and sets their unit. Collective.

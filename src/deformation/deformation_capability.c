@@ -23,8 +23,8 @@ static void keep_stress(scree_deformation *d) {
     }
 }
 
-static void set_rate(scree_world *w) {
-    scree_deformation_control(w);
+static void set_rate(scree_world *w, bool anew) {
+    scree_deformation_control(w, anew);
     w->cell.rate = w->deformation.rate;
 }
 
@@ -63,7 +63,7 @@ static scree_status begin_stress(scree_world *w, scree_report *r) {
     const scree_upper rate = w->deformation.rate;
     scree_deformation_measure_packing(w);
     scree_deformation_measure_stress(w);
-    set_rate(w);
+    set_rate(w, true);
     if (!w->case_->deformation.carried) {
         const double kinetic = kinetic_of(&w->deformation);
         leave_behind(w, &rate);
@@ -89,7 +89,7 @@ static scree_status advance(scree_world *w, bool may_fuse, scree_status status, 
     if (w->step % STEPS_BETWEEN_MEASUREMENTS == 0) {
         scree_deformation_measure_packing(w);
     }
-    set_rate(w);
+    set_rate(w, false);
     return status;
 }
 

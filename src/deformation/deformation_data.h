@@ -44,9 +44,10 @@ typedef struct scree_deformation_def {
 
 // A cell that deforms, in full: all of it is in checkpoints.
 typedef struct scree_deformation {
-    double length[3], lean[3];        // m, of the cell: scree_period
-    scree_upper rate;                 // 1/s, of the next drift
-    double slow_rate[SCREE_STRESSES]; // 1/s, its mean over a while where a stress is followed: control.c
+    double length[3], lean[3];          // m, of the cell: scree_period
+    scree_upper rate;                   // 1/s, of the next drift
+    double slow_rate[SCREE_STRESSES];   // 1/s, its mean over a while where a stress is followed: control.c
+    double slow_excess[SCREE_STRESSES]; // Pa, the mean of that stress less its goal over the same while
     // 1, time integral of the rate, as in scree_upper, with compression positive: of normal components the logarithm of the length before over that now.
     double strain[SCREE_STRESSES];
     // J, with compression negative: sums over the contacts of the force on a times the displacement from a to b, and over the bodies of m v v, with v
@@ -54,7 +55,8 @@ typedef struct scree_deformation {
     double contacts[SCREE_STRESSES], motion[SCREE_STRESSES];
     double before[SCREE_STRESSES]; // J, the first less the second at the end of the step before
     double unit;                   // J, a power of two: these are sums of whole numbers of it
-    double stiffness; // J, sum over the contacts of their stiffness times the square of their displacement
+    double
+        stiffness; // J, sum over the contacts of their stiffness times the square of their displacement, less where these are few
     double mass, solid, d; // kg, m3, and the mean diameter, m, of the free bodies
     double work;           // J, of the cell on the particles since the start
     uint64_t cuts;         // evaluations in which a force was too large for `unit`
@@ -70,7 +72,8 @@ static inline bool scree_deformation_is_usable(const void *deformation) {
     const scree_deformation *d = (const scree_deformation *)deformation; // the header is C++ too
     double sum = d->work + d->unit + d->stiffness + d->mass + d->solid + d->d;
     for (int k = 0; k < SCREE_STRESSES; k++) {
-        sum += d->contacts[k] + d->motion[k] + d->before[k] + d->strain[k] + d->slow_rate[k];
+        sum +=
+            d->contacts[k] + d->motion[k] + d->before[k] + d->strain[k] + d->slow_rate[k] + d->slow_excess[k];
     }
     const scree_upper *l = &d->rate;
     sum += l->xx + l->yy + l->zz + l->xy + l->xz + l->yz;

@@ -17,6 +17,7 @@
 static const int along[SCREE_STRESSES] = {0, 1, 2, 0, 0, 1}, across[SCREE_STRESSES] = {0, 1, 2, 1, 2, 2};
 static const int units_in_sum = 44; // binary digits
 static const double most_units = 0x1p50;
+static const double rigid = 4.0; // contacts of a particle of a packing with friction that is just rigid
 
 typedef struct sums {
     int64_t of[SCREE_STRESSES];
@@ -217,7 +218,7 @@ static void add_stiffness(const scree_pair_job *job, const uint32_t *pick, int n
     scree_hardness_measure(job->laws, job->world->kernels, &b, job->world->dt, found);
     for (int k = 0; k < n; k++) {
         scree_exact_sum_add(
-            sum, (scree_vec4d){found[k].stiffness[SCREE_MODE_NORMAL] * (b.distance[k] * b.distance[k])});
+            sum, (scree_vec4d){found[k].stiffness[SCREE_MODE_NORMAL] * (b.distance[k] * b.distance[k]), 1.0});
     }
 }
 
@@ -269,6 +270,9 @@ void scree_deformation_measure_packing(scree_world *w) {
         }
         add_stiffness(&job, pick, n_picked, &stiffness);
     }
-    over_ranks_exactly(w, &stiffness, 1);
-    d->stiffness = scree_exact_sum_value(&stiffness, 0);
+    over_ranks_exactly(w, &stiffness, 2);
+    // A wave needs a network of contacts: where there are few, as in a fast flow, they come and go and bear little of what the cell does.
+    const double z = n > 0.0 ? 2.0 * scree_exact_sum_value(&stiffness, 1) / n : 0.0,
+                 share = z * z / (rigid * rigid);
+    d->stiffness = (share < 1.0 ? share : 1.0) * scree_exact_sum_value(&stiffness, 0);
 }

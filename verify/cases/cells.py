@@ -135,11 +135,8 @@ def cell_rheology(s):
     for number, ratio, phi, held in rheology(s):
         s.near(f"I = {number:.2g}: shear stress over pressure", ratio, chialvo(number), within=0.04, source=source + ": 0.382 + 0.37/(1 + (0.32/I)^1.5)",
                reason="500 spheres over a short strain scatter by 0.01 to 0.02; sizes +-20 % here, one size there")
-        if number < 0.05:
-            s.near(f"I = {number:.2g}: normal stress over that imposed", held, 1.0, within=0.05, source="the controller", reason="mean over a short strain")
-        else:
-            s.report(f"I = {number:.2g}: normal stress over that imposed", held,
-                     "a fast flow is soft: its pressure takes hundreds of d sqrt(density/p) to settle; I is that of the pressure measured")
+        s.near(f"I = {number:.2g}: normal stress over that imposed", held, 1.0, within=0.1 if number > 0.02 else 0.05, source="the controller",
+               reason="mean over a short strain: 0.02 to 0.04 of scatter in flows at I above 0.02")
         if number < 0.2:
             s.near(f"I = {number:.2g}: solid fraction", phi, 0.587 - 0.2 * number, within=0.02, source=source + ": 0.587 at I = 0; slope 0.2",
                    reason="sizes +-20 % pack by 0.005 closer; stiffness k d/p = 1000: 0.002 more")
