@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums of the wear of walls. Every rank adds up its own contacts in records that only it has, exactly, so that the order of threads and ranks has no
 // effect. Where something is written or saved, these are added over the ranks to world.wear_record and world.wear_bin, which are the same on all ranks,
-// and begin again at zero. Drawback: this sends a record for every triangle, 350 B.
+// and begin again at zero. Drawback: this sends a record for every triangle, 400 B.
 #pragma once
 
 #include "pairs/surface.h"
