@@ -430,8 +430,8 @@ static void set_reaches(scree_world *w) {
     w->law_reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
-        const double r = larger(of[k / n].r_max, of[k % n].r_max); // no r_eff is larger
-        set->reach = scree_law_set_reach(set, r);
+        const double r = larger(of[k / n].r_max, of[k % n].r_max);        // no r_eff is larger
+        set->reach = w->wall_laws[k].reach = scree_law_set_reach(set, r); // laws of wear have no reach
         w->law_reach = larger(w->law_reach, set->reach);
     }
     w->reach = w->law_reach; // capabilities ask for more when a list is made
