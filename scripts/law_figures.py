@@ -94,6 +94,9 @@ FIGURES = {
     "concrete_bond": (case("normal: none, tangential: none, bond: {law: concrete, bond_young: 1e9, bond_crack_onset: 1e-3, bond_ductility: 10, "
                            "bond_cohesion: 1e6}", BONDED),
                       ramps(None, [0.0, -4e-5, 5e-6, -7e-5, 0.0, -1.1e-4], **SLOW), []),
+    "wire_bond": (case("normal: none, tangential: none, bond: {law: wire, wire_diameter: 2 mm, wire_young: 1e9, wire_yield: 1e6, wire_piece_1: 3e-3, "
+                       "wire_hardening_1: 0.1, wire_piece_2: 5e-3, wire_hardening_2: 0.02}", BONDED),
+                  ramps(None, [0.0, -3e-5, 0.0, -7e-5, -5e-5, -1e-4], **SLOW), []),
     "liquid_bridges": (case("restitution: 1, tangential: none, liquid: {law: young_laplace, surface_tension: 0.073, contact_angle: 0.5 rad}", BONDED),
                        ramps(None, [0.0, -7e-4], 0.0), ["--plot-x", "overlap", "--plot-y", "fn"]),
     "rotational_bond": (case("normal: none, tangential: none, bond: {law: rotational, bond_kr: 1e6, bond_ks: 5e5, bond_kb: 3, "

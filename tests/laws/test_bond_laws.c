@@ -642,6 +642,30 @@ static void concrete_fracture_energy(void **state) {
     }
 }
 
+// A wire of 2 mm, 10 mm long: it yields at 1 MPa and a strain of 1e-3, and breaks at 9e-3.
+static void wire_path(void **state) {
+    (void)state;
+    single_contact l =
+        bonded(TEXT("none", "{law: wire, wire_diameter: 2 mm, wire_young: 1e9, wire_yield: 1e6, "
+                            "wire_piece_1: 3e-3, wire_hardening_1: 0.1, wire_piece_2: 5e-3, "
+                            "wire_hardening_2: 0.02}"),
+               5e-3, 5e-3, 0.0);
+    static const struct {
+        double strain, stress; // 1, Pa
+    } path[] = {{0.5e-3, 0.5e6}, {1e-3, 1e6},     {3e-3, 1.2e6}, {2.5e-3, 0.7e6}, {1.7e-3, 0.0},
+                {-1e-3, 0.0},    {2.9e-3, 1.1e6}, {4e-3, 1.3e6}, {8e-3, 1.38e6},  {7e-3, 0.38e6}};
+    const double area = SCREE_PI * 1e-6;
+    for (size_t k = 0; k < sizeof path / sizeof *path; k++) {
+        displaced(&l, path[k].strain * 1e-2, 1e-3, 0.1, 0.1);
+        expect_near(-l.k.fn, path[k].stress * area, 1e-8, "pull");
+        expect_near(l.k.energy_n, 0.5 * path[k].stress * path[k].stress / 1e9 * area * 1e-2, 1e-12, "stored");
+        assert_true(l.k.ftx == 0.0 && l.k.mry == 0.0 && l.k.mw == 0.0 && l.k.break_mode == 0.0);
+    }
+    displaced(&l, 9e-3 * (1.0 + 1e-9) * 1e-2, 0.0, 0.0, 0.0);
+    assert_true(l.k.break_mode == 1.0 + N && l.k.fn == 0.0 && !scree_bond_holds(l.h + l.set.bond));
+    single_contact_free(&l);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_modes),
@@ -659,6 +683,7 @@ int main(void) {
         cmocka_unit_test(mistakes),
         cmocka_unit_test(concrete_path),
         cmocka_unit_test(concrete_fracture_energy),
+        cmocka_unit_test(wire_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

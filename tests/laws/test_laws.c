@@ -49,6 +49,7 @@ static double scale_of(const scree_batch *b, int k, const char *unit) {
                   : same_unit(unit, "N m") ? force * b->r_eff[k]
                   : same_unit(unit, "J")   ? force * (fabs(b->overlap[k]) + apart)
                   : same_unit(unit, "W")   ? force * (fabs(b->vn[k]) + vt + w * b->r_eff[k])
+                  : same_unit(unit, "1")   ? 1e-5 // of strains, which are differences of lengths
                                            : 0.0);
 }
 

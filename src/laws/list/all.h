@@ -12,6 +12,7 @@
 #include "laws/bond/concrete_bond.h"
 #include "laws/bond/parallel_bond.h"
 #include "laws/bond/rotational_bond.h"
+#include "laws/bond/wire_bond.h"
 #include "laws/heat/conduction.h"
 #include "laws/heat/liggghts_conduction.h"
 #include "laws/heat/packed_bed.h"
@@ -90,6 +91,7 @@
     PLAIN(rotational, BOND)                                                                                  \
     PLAIN(concrete, BOND)                                                                                    \
     SPLIT(parallel, BOND)                                                                                    \
+    PLAIN(wire, BOND)                                                                                        \
     SPLIT(young_laplace, LIQUID)                                                                             \
     SPLIT(willett, LIQUID)                                                                                   \
     SPLIT(rabinovich, LIQUID)                                                                                \
