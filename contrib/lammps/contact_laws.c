@@ -265,7 +265,8 @@ void contact_laws_add_wall(contact_laws *laws, const contact_body *a, int k, con
     const scree_vel v = {a->v[0], a->v[1], a->v[2], a->m};
     const scree_spin w = {.x = a->w[0], .y = a->w[1], .z = a->w[2]};
     scree_wall_touch touch = {0};
-    scree_wall_touch_set(&touch, wall, x, a->r, overlap, vec_scale(-1.0, n));
+    n = vec_scale(-1.0, n);
+    scree_wall_touch_set(&touch, wall, vec_add_scaled(x, a->r - 0.5 * overlap, n), overlap, n);
     scree_contact c;
     set_wall_contact(&touch, wall->now.spin, a->r, &v, &w, &c);
     const double t = laws->elapsed;

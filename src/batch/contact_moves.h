@@ -63,23 +63,30 @@ static void set_steps(batch_workspace *restrict q) {
     }
 }
 
-// Sets the motion of a particle of radius r at x against the wall that it touches: against how the wall's rigid motion would have moved
-// the particle, so that nothing moves where both turn together, and against its belt. c has the normal already. dt: s, of the step.
-static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_vec3 x, double r,
-                          double overlap, double dt, scree_contact *c) {
+// The displacement of a particle at x in this step against a wall that it touches at `at` with the normal n: against how the wall's rigid motion would
+// have moved the particle, so that nothing moves where both turn together, and against its belt. dt: s, of the step.
+static scree_vec3 wall_shift(const scree_wall *wall, const scree_moved *own, scree_vec3 x, scree_vec3 at,
+                             scree_vec3 n, double dt) {
     const scree_wall_step *step = &wall->step;
-    const scree_vec3 n = vec3(c->nx, c->ny, c->nz);
     scree_vec3 shift = vec3(own->x, own->y, own->z);
     if (step->moves) {
         shift = vec_sub(x, scree_pose_to_lab(&step->motion, vec_sub(x, shift)));
     }
     if (wall->def->has_belt || vec_norm2(wall->def->surface_velocity) > 0.0) {
-        const scree_vec3 at = vec_add_scaled(x, r - overlap, n);
         shift = vec_add_scaled(shift, -dt, scree_wall_runs(wall, at, n));
     }
     if (step->slides) {
         shift = vec_add_scaled(shift, -dt, vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)));
     }
+    return shift;
+}
+
+// Sets the motion of a particle of radius r at x against the wall that it touches. c has the normal already. dt: s, of the step.
+static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_vec3 x, double r,
+                          double overlap, double dt, scree_contact *c) {
+    const scree_wall_step *step = &wall->step;
+    const scree_vec3 n = vec3(c->nx, c->ny, c->nz),
+                     shift = wall_shift(wall, own, x, vec_add_scaled(x, r - overlap, n), n, dt);
     const double along = vec_dot(shift, n),
                  arm = r - 0.5 * (overlap - 0.5 * along); // in the middle of the step
     const scree_vec3 slide = vec_add_scaled(shift, -along, n),

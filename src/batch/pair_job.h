@@ -26,6 +26,7 @@ typedef struct scree_chunk_sums {
     // W, corrections of work, viscous and known_power for `velocity_lag`, of the owned bodies; see late_power.h.
     scree_double_double late[2][SCREE_MODES], late_known;
     uint64_t contacts;
+    uint64_t unfinished; // contacts of convex bodies whose deepest point was not found in the steps allowed
     // In a cell that deforms: sums of force times distance, in units of 1 / job->per_virial, by the members of scree_upper, so that they are the same in
     // any order; and whether a term was too large for that and was cut.
     int64_t virial[SCREE_STRESSES];
@@ -56,6 +57,7 @@ typedef struct scree_pair_job {
     double
         velocity_lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
+    bool convex;        // some particles are convex bodies
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact

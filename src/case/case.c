@@ -239,6 +239,14 @@ bool scree_case_has_clumps(const scree_case *c) {
     return any;
 }
 
+bool scree_case_has_convex(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= c->shape.data[k].shape.exponent > 0.0;
+    }
+    return any;
+}
+
 bool scree_case_has_agglomerates(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->shape.n; k++) {

@@ -52,6 +52,8 @@ typedef struct scree_shape_def {
     char *file;                          // lines x y z r, instead of members
     double scale;                        // m, of one unit of the file
     scree_row_def row;                   // equal spheres, instead of members
+    scree_vec3 half;                     // m, half axes of a convex body, instead of members
+    double exponent;                     // of a superellipsoid; 0: none
     bool sum;                            // mass of the sum of the spheres, not of their union
     double volume;                       // m3, given; 0: computed
     bool has_centre;

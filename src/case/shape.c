@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "case/shape.h"
+#include "convex/support.h"
 #include "maths/math.h"
 #include <stdlib.h>
 
@@ -206,6 +207,18 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
     return true;
 }
 
+void scree_shape_of_form(scree_shape *shape, scree_vec3 half, double exponent) {
+    const double volume = scree_form_volume(half, exponent);
+    const scree_vec3 g = scree_form_gyration(half, exponent);
+    const scree_solid solid = {.volume = volume, .inertia = {volume * g.x, volume * g.y, volume * g.z}};
+    const scree_member around = {.radius = scree_form_reach(half, exponent)};
+    scree_shape_of_members(shape, &around, 1, &solid);
+    const scree_mat3 r = scree_quaternion_matrix(shape->axes);
+    const scree_vec3 own = mat_mul_transposed(&r, half); // the principal axes are x, y and z in another order
+    shape->half = vec_scale(1.0 / shape->size, vec3(fabs(own.x), fabs(own.y), fabs(own.z)));
+    shape->exponent = exponent;
+}
+
 double scree_shape_across(const scree_shape *shape) {
     double reach = 0.0;
     for (size_t k = 0; k < shape->member.n; k++) {
@@ -215,6 +228,9 @@ double scree_shape_across(const scree_shape *shape) {
 }
 
 double scree_shape_thickness(const scree_shape *shape) {
+    if (shape->exponent > 0.0) {
+        return 2.0 * fmin(shape->half.x, fmin(shape->half.y, shape->half.z));
+    }
     double r = 0.0;
     for (size_t k = 0; k < shape->member.n; k++) {
         r = fmax(r, shape->member.data[k].radius);
@@ -236,7 +252,25 @@ static double most_turned(scree_vec3 r, scree_vec3 moments) {
     return length * length * (0.5 * (a + b) + sqrt(0.25 * (a - b) * (a - b) + c * c));
 }
 
+// The largest (r x n).I^-1 (r x n) over the points r of the surface of a convex body with their normals n.
+static double most_levered(const scree_shape *shape) {
+    enum { LINES = 40 }; // of a grid over the directions: the function has one broad maximum in each octant
+    const scree_convex body = {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, shape->half, shape->exponent};
+    double most = 0.0;
+    for (int i = 0; i <= LINES; i++) {
+        for (int j = 0; i + j <= LINES; j++) {
+            const scree_vec3 n = vec_unit(vec3(i, j, LINES - i - j)),
+                             turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
+            most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
+        }
+    }
+    return most;
+}
+
 double scree_shape_quickest(const scree_shape *shape) {
+    if (shape->exponent > 0.0) {
+        return 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape)), 1.0 / 3.0);
+    }
     double least = INFINITY;
     for (size_t k = 0; k < shape->member.n; k++) {
         const scree_member *m = &shape->member.data[k];

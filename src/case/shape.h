@@ -33,11 +33,17 @@ typedef struct scree_shape {
     double reach;             // of a body of size 1: from the centre to the farthest centre of a member
     scree_quaternion axes;    // from the principal axes to the frame in which it was given
     scree_vec3 centre;        // m, in that frame
+    // A convex body (convex/form.h) instead of spheres, which has one member, the sphere that holds it: exponent, 0: it is of spheres; half axes along
+    // the principal axes of a body of size 1.
+    double exponent;
+    scree_vec3 half;
 } scree_shape;
 
 // False if no body has these moments: one is not above 0, or larger than the sum of the others.
 bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
                             const scree_solid *solid);
+// Makes it a convex body with these half axes, m, along x, y and z of the frame in which it is given.
+void scree_shape_of_form(scree_shape *shape, scree_vec3 half, double exponent);
 // Diameter of the sphere about the centre that holds all members, of a body of size 1.
 double scree_shape_across(const scree_shape *shape);
 // Diameter of its largest member, of a body of size 1: it is nowhere thinner.

@@ -19,6 +19,8 @@ scree_status scree_alarm_overlap(const scree_world *w, scree_report *r);
 
 // Warns of the largest overlap since the start. Collective; the same text on all ranks.
 void scree_warn_overlap(const scree_world *w, scree_report *r);
+// Counts contacts of convex bodies whose deepest point was not found in this step, and warns of the first.
+void scree_warn_unfinished(scree_world *w, uint64_t now, scree_report *r);
 // "0.43 of a radius, of particle 5 and wall 'floor' at t = 0.2 s"; free with scree_free.
 char *scree_depth_text(const scree_world *w, const scree_depth *x);
 // Checks that losses do not decrease. The energy that contacts have lost is a running sum, which physically can only grow. If

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "clumps/body.h"
+#include "access/convex_body.h"
 #include "maths/math.h"
 #include <stdio.h>
 
@@ -133,6 +134,9 @@ static double place_members(scree_world *w, const pose *a, size_t first, scree_v
         set_velocities(w, i, v, spin, arm);
         if (p->mobility) {
             set_mobility(p, i, &inverse, one, arm);
+        }
+        if (p->form) {
+            p->form[i] = scree_form_of(a->shape, a->size, scree_body_attitude_of(p, first), a->inverse);
         }
     }
     return most;
@@ -284,6 +288,8 @@ static scree_body_row row_of(const scree_world *w, size_t i) {
         .orientation = {q.w, q.x, q.y, q.z},
         .spin = spin_of(&a, p->momentum[i]),
         .momentum = p->momentum[i],
+        .half_axes = vec_scale(p->size[i] / w->case_->shape.data[p->shape[i]].shape.size,
+                               w->case_->shape.data[p->shape[i]].half),
     };
 }
 
@@ -366,6 +372,9 @@ static void look_at_pair(const scree_member *m, size_t i, size_t k, member_looks
 
 // Visits the pairs of members: of an agglomerate those with bonds, of a clump all.
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
+    if (s->member.n == 0) { // a convex body
+        return;
+    }
     const scree_member *m = s->member.data;
     const size_t n = s->member.n;
     member_looks looks = {.joined = scree_zeros(n * sizeof(bool))};

@@ -43,6 +43,19 @@ static const scree_key grid_keys[] = {{"count", .type = &scree_numbers_type, .un
                                       ROW_KEYS};
 static const scree_section grid_section = {.doc = "Equal spheres at the points of a square or cubic grid.",
                                            KEYS(grid_keys)};
+#define HALF_AXES                                                                                            \
+    { "half_axes", POSITION, .required = true, .doc = "Half of its length along x, y and z.", AT(half) }
+static const scree_key ellipsoid_keys[] = {HALF_AXES};
+static const scree_section ellipsoid_section = {
+    .doc = "(x/a)^2 + (y/b)^2 + (z/c)^2 <= 1.", KEYS(ellipsoid_keys), .short_key = "half_axes"};
+static const scree_key superellipsoid_keys[] = {
+    HALF_AXES,
+    {"exponent", NUMBER, .required = true,
+     .doc = "N: 2, an ellipsoid, 3, 4 or 5; the larger, the more it is like a box with round edges.",
+     AT(exponent)},
+};
+static const scree_section superellipsoid_section = {.doc = "|x/a|^N + |y/b|^N + |z/c|^N <= 1.",
+                                                     KEYS(superellipsoid_keys)};
 static const scree_key shape_keys[] = {
     {"members", .type = &scree_list_type, .section = &member_section,
      .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
@@ -52,6 +65,9 @@ static const scree_key shape_keys[] = {
      .doc = "Equal spheres in a row, instead of members; with `bonded` a fibre."},
     {"grid", SECTION(grid_section),
      .doc = "Equal spheres in a grid, instead of members; with `bonded` a sheet or a block."},
+    {"ellipsoid", SECTION(ellipsoid_section), .doc = "One smooth convex body, instead of members."},
+    {"superellipsoid", SECTION(superellipsoid_section),
+     .doc = "One smooth convex body with round edges, instead of members."},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"bonded", SECTION(bonded_section), .flag = offsetof(scree_shape_def, has_bonded),
      .doc = "An agglomerate instead of a clump: spheres of their own that bonds hold together until they "
@@ -67,12 +83,12 @@ static const scree_key shape_keys[] = {
             "the spheres if not given.",
      AT(gyration)},
 };
-const scree_section scree_shape_section = {
-    .doc =
-        "A clump, spheres that move as one rigid body, or an agglomerate, spheres that bonds hold together.",
-    KEYS(shape_keys),
-    NAMED_ITEMS(scree_shape_def),
-    .check = scree_check_shape};
+const scree_section scree_shape_section = {.doc = "A clump, spheres that move as one rigid body, an "
+                                                  "agglomerate, spheres that bonds hold together, or a "
+                                                  "convex body.",
+                                           KEYS(shape_keys),
+                                           NAMED_ITEMS(scree_shape_def),
+                                           .check = scree_check_shape};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_source_def, field)

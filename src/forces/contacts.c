@@ -40,6 +40,7 @@ void scree_contacts_create(scree_world *w) {
         w->conducts |= w->laws[k].heat >= 0;
         w->has_bonds |= w->laws[k].bond >= 0;
     }
+    w->has_moments |= scree_case_has_convex(w->case_); // contact points beside the line between the centres
     if (w->has_bonds) {
         w->breaks = scree_zeros((size_t)w->threads * sizeof *w->breaks);
     }
@@ -82,6 +83,7 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->deep += s->deep;
     total->large += s->large;
     total->contacts += s->contacts;
+    total->unfinished += s->unfinished;
     total->bonds += s->bonds;
     total->bridges += s->bridges;
     total->ruptures += s->ruptures;
@@ -280,7 +282,7 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
         SPRINGS = 3 * SCREE_MODES,
         KNOWN = SPRINGS + SCREE_MODES,
         MODE_SUMS = KNOWN + SCREE_MODES,
-        SUMS = MODE_SUMS + 4
+        SUMS = MODE_SUMS + 5
     };
     const size_t walls = scree_wall_loads_words(w), virial = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0),
                  n = virial + (w->cell.deforms ? VIRIAL_SUMS : 0);
@@ -293,6 +295,7 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     all[MODE_SUMS + 1] = (scree_double_double){(double)s->deep, 0.0};
     all[MODE_SUMS + 2] = (scree_double_double){(double)s->large, 0.0};
     all[MODE_SUMS + 3] = s->known_power;
+    all[MODE_SUMS + 4] = (scree_double_double){(double)s->unfinished, 0.0};
     scree_wall_loads_put(w, all + SUMS);
     if (w->has_bonds) {
         put_bonds(s, all + SUMS + walls);
@@ -315,6 +318,7 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     s->deep = (uint64_t)all[MODE_SUMS + 1].high;
     s->large = (uint64_t)all[MODE_SUMS + 2].high;
     s->known_power = all[MODE_SUMS + 3];
+    s->unfinished = (uint64_t)all[MODE_SUMS + 4].high;
 }
 
 // Adds up what run_pairs has left in the sums of the chunks, and ends the loads of walls.

@@ -52,6 +52,14 @@ static double distance(const scree_wall *wall, scree_vec3 own, scree_vec3 *norma
     return behind ? -p.side : p.side;
 }
 
+// Of the whole cylinder, also beyond its ends: check_convex.c sees to it that planes close them.
+static scree_convex_depth deepest(const scree_wall *wall, const scree_convex *body, scree_vec3 own) {
+    const scree_wall_def *d = wall->def;
+    const scree_vec3 local = vec_sub(own, d->point),
+                     from = vec_add_scaled(local, -vec_dot(local, d->axis), d->axis);
+    return scree_convex_on_cylinder(body, d->axis, from, d->radius, d->outside);
+}
+
 static bool is_behind(const scree_wall *wall, scree_vec3 own) {
     const cylinder_place p = place_at(wall, own);
     return p.side < 0.0 && !(p.beyond > 0.0);
@@ -198,6 +206,7 @@ static void draw(const scree_wall *wall, scree_vec3 low, scree_vec3 high, scree_
 const scree_wall_form scree_wall_cylinder = {
     .name = "cylinder",
     .distance = distance,
+    .deepest = deepest,
     .is_behind = is_behind,
     .at_rim = at_rim,
     .is_crossed = is_crossed,

@@ -4,6 +4,7 @@
 // each is in geometry/wall_NAME.c. Positions are in the wall's own frame where they are called `own`.
 #pragma once
 
+#include "convex/depth.h"
 #include "mesh/mesh_mass.h"
 #include "state/world.h"
 #include "text/report.h"
@@ -20,6 +21,8 @@ typedef struct scree_wall_form {
     // Distance of a position from the surface, m, and the unit vector from the nearest point of the surface. It is positive on the particles'
     // side, or on both sides if the wall has ends.
     double (*distance)(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal);
+    // How deep a convex body whose centre is at a position is in the wall; its frame is given in the wall's own. NULL: it cannot be told.
+    scree_convex_depth (*deepest)(const scree_wall *wall, const scree_convex *body, scree_vec3 own);
     // Is a position on the side on which no particles are to be, although the distance may be positive there? NULL: never.
     bool (*is_behind)(const scree_wall *wall, scree_vec3 own);
     // Is the edge of the surface nearest? Then `along` (may be NULL) is the direction of the surface from there, and `tangent` that of the

@@ -11,6 +11,12 @@ static double distance(const scree_wall *wall, scree_vec3 own, scree_vec3 *norma
     return vec_dot(vec_sub(own, d->point), d->axis);
 }
 
+static scree_convex_depth deepest(const scree_wall *wall, const scree_convex *body, scree_vec3 own) {
+    scree_vec3 normal;
+    const double from = distance(wall, own, &normal);
+    return scree_convex_on_plane(body, normal, from);
+}
+
 static int marks(const scree_wall_def *d, scree_vec3 own[2]) {
     own[0] = d->point;
     return 1;
@@ -64,6 +70,7 @@ const scree_wall_form scree_wall_plane = {
     .name = "plane",
     .flat = true,
     .distance = distance,
+    .deepest = deepest,
     .marks = marks,
     .farthest = farthest,
     .why_not_periodic = why_not_periodic,

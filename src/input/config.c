@@ -3,6 +3,7 @@
 #include "input/config.h"
 #include "capabilities/list.h"
 #include "changes/changes.h"
+#include "clumps/clump_keys.h"
 #include "input/foreign_names.h"
 #include "input/read_contacts.h"
 #include "input/schema.h"
@@ -52,6 +53,7 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     scree_section_read(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
     scree_capabilities_check_pairs(g);
+    scree_check_convex_pairs(g);
     scree_capabilities_coarsen(g);
 }
 

@@ -20,7 +20,9 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
-    job.staged = w->staged || (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
+    job.convex = w->p.form != NULL;
+    job.staged = w->staged || job.convex ||
+                 (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)
                           ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
                           : INFINITY;

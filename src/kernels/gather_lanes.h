@@ -33,6 +33,9 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
     for (int k = 0; job->block->wall >= 0 && k < n; k++) {
         const scree_pairs *pairs = &job->world->pairs;
         gather_wall_pair(job, &q, k, pick[k]);
+        if (scree_is_convex(&job->world->p, pairs->pair[pick[k]].a)) {
+            see_convex_wall_pair(job, &q, k, pick[k]);
+        }
         q.in_contact[k] =
             q.options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].only_bond ? ONLY_BOND : 1;
     }
@@ -40,7 +43,9 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
     memset(q.b.tb, 0, sizeof q.b.tb);
     load_fresh(job, &q, pick, 0, n);
     load_history(job, &q, pick, 0, n);
-    if (job->block->wall < 0) {
+    if (job->block->wall < 0 && job->convex) {
+        derive_convex_pairs(job, &q, pick, 0, n);
+    } else if (job->block->wall < 0) {
         derive_particle_pairs(job, &q);
     }
     pad(&q, job->block->n_history);

@@ -4,6 +4,7 @@
 // never write to the same place and the order of the list has no effect.
 #include "kernels/kernels.h"
 #include "batch/batch.h"
+#include "batch/convex_pairs.h"
 #include "batch/touching.h"
 #include "kernels/bond_lanes.h"
 #include "kernels/cell_lanes.h"
@@ -196,11 +197,18 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         }
     } else {
         load_fresh(job, q, pick, first, n);
-        derive_particle_pairs(job, q);
-        if (q->options.follows) {
-            set_steps(q);
+        if (job->convex) {
+            derive_convex_pairs(job, q, pick, first, n);
+        } else {
+            derive_particle_pairs(job, q);
+            if (q->options.follows) {
+                set_steps(q);
+            }
         }
         counts = run_stages(job, q);
+        if (job->convex) {
+            put_convex_torques(q);
+        }
     }
     end_batch(job, q, pick, first, n, counts, sums);
 }
@@ -236,20 +244,30 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
         return;
     }
     for (int k = 0; k < n; k++) {
-        gather_wall_pair(job, q, k, pick[k]);
-        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a, job->world->pairs.pair[pick[k]].b);
-        if (q->options.follows) {
-            put_wall_step(job, q, k, job->world->pairs.pair[pick[k]].a,
-                          job->world->pairs.touch + (pick[k] - job->world->pairs.first_wall_pair));
-        }
         const scree_pairs *pairs = &job->world->pairs;
-        q->in_contact[k] =
-            q->options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].only_bond ? ONLY_BOND : 1;
+        const uint32_t i = pairs->pair[pick[k]].a;
+        const scree_wall_touch *t = pairs->touch + (pick[k] - pairs->first_wall_pair);
+        gather_wall_pair(job, q, k, pick[k]);
+        put_wall_temperature(job, q, k, i, pairs->pair[pick[k]].b);
+        if (q->options.follows) {
+            put_wall_step(job, q, k, i, t);
+        }
+        if (scree_is_convex(&job->world->p, i)) {
+            see_convex_wall_pair(job, q, k, pick[k]);
+            if (q->options.follows) {
+                set_convex_wall_step(job, q, k, i, t);
+            }
+        }
+        q->in_contact[k] = q->options.bond >= 0 && t->only_bond ? ONLY_BOND : 1;
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
-    end_batch(job, q, pick, 0, n, run_stages(job, q), sums);
+    const batch_counts counts = run_stages(job, q);
+    if (job->convex) {
+        put_convex_wall_torques(job, q, pick);
+    }
+    end_batch(job, q, pick, 0, n, counts, sums);
     keep_hardness(job, q, pick, n);
     keep_wear(job, q, pick, n);
     add_wall_power(job, q, sums);
@@ -297,6 +315,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
     const int wall = job->block->wall >= 0;
     const int fusible = !wall && !in_field && !job->staged && job->velocity_lag == 0.0;
     q->b.n = 0;
+    q->unfinished = 0;
     q->b.dt = in_field ? 0.0 : job->dt;
     q->b.step = job->step;
     q->b.begins = job->begins;
@@ -333,6 +352,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
 
 static void end(const batch_workspace *q, scree_chunk_sums *sums) {
     add_modes(q, sums);
+    sums->unfinished += q->unfinished;
     for (int k = 0; q->options.bond >= 0 && k < SCREE_MODES; k++) {
         lanes_join(&q->bonded[k],
                    q->options.wet && k == SCREE_MODE_NORMAL ? &sums->capillary : &sums->bonded[k]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pairs/contact_rows.h"
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "laws/list/law_set.h"
 #include "pairs/surface.h"
 #include <stdlib.h>
@@ -22,7 +23,8 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
     scree_contact_row row = {.a = w->p.id[pair.a], .wall = block->wall, .pair = k};
     row.centre_a = vec3(a->x, a->y, a->z);
     row.fixed = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS;
-    double smaller = a->r;
+    double smaller = scree_law_radius(&w->p, pair.a);
+    scree_vec3 arm; // from the centre of a to the contact point
     if (block->wall >= 0) {
         const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_wall_part part = scree_surface_part(w, block->wall, pair.b);
@@ -30,7 +32,10 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.element = part.element;
         row.normal = vec3(t->nx, t->ny, t->nz);
         row.overlap = t->overlap;
-        row.centre_b = vec_add_scaled(row.centre_a, a->r - t->overlap, row.normal);
+        arm = scree_wall_arm(&w->p, pair.a, row.normal, t->overlap);
+        row.centre_b = scree_is_convex(&w->p, pair.a)
+                           ? vec_add(row.centre_a, vec_add_scaled(arm, -0.5 * t->overlap, row.normal))
+                           : vec_add_scaled(row.centre_a, a->r - t->overlap, row.normal);
     } else {
         const scree_pos *b = w->p.x + pair.b;
         const scree_vec3 d = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
@@ -39,11 +44,16 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.fixed += w->p.motion[pair.b].v.m == SCREE_FIXED_MASS;
         row.overlap = a->r + b->r - distance;
         row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
+        arm = vec_scale(a->r - 0.5 * row.overlap, row.normal);
+        if (scree_is_convex(&w->p, pair.a) || scree_is_convex(&w->p, pair.b)) {
+            const scree_convex_depth deepest = scree_convex_pair(w, pair.a, pair.b, 1);
+            row.overlap = deepest.depth, row.normal = deepest.n, arm = deepest.arm_a;
+        }
         row.centre_b = vec_add(row.centre_a, d);
-        smaller = b->r < smaller ? b->r : smaller;
+        smaller = fmin(scree_law_radius(&w->p, pair.b), smaller);
     }
     row.relative_overlap = overlap_seen(w, block, k, row.overlap) / smaller;
-    row.point = vec_add_scaled(row.centre_a, a->r - 0.5 * row.overlap, row.normal);
+    row.point = vec_add(row.centre_a, arm);
     const scree_pair_force *f = pairs->force + k;
     row.force = vec3(f->fx, f->fy, f->fz);
     row.normal_force = -vec_dot(row.force, row.normal);

@@ -94,6 +94,17 @@ static inline double scree_wall_distance(const scree_wall *wall, scree_vec3 x, s
     return distance;
 }
 
+// How deep a convex body at x is in a wall with a form; n points into the wall.
+static inline scree_convex_depth scree_wall_deepest(const scree_wall *wall, const scree_convex *body,
+                                                    scree_vec3 x) {
+    const scree_mat3 *turn = &wall->now.pose.rotation, back = mat_transposed(turn);
+    const scree_convex own = {mat_product(&back, &body->frame), body->half, body->exponent};
+    scree_convex_depth r = scree_wall_form_of(wall->def)->deepest(wall, &own, scree_wall_to_own(wall, x));
+    r.n = mat_mul(turn, r.n);
+    r.arm_a = mat_mul(turn, r.arm_a);
+    return r;
+}
+
 // Is an edge of a wall with a form (the end circle of a cylinder) nearest to x? Then `along` (may be NULL) is
 // the direction of the surface from there, and `tangent` that of the edge.
 bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent);

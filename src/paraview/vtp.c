@@ -97,13 +97,14 @@ bool scree_vtp_bodies(const scree_world *w, const char *path, scree_report *r) {
         MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "orientation", NULL, 4, n, row, orientation[0]),
         MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "omega", "rad/s", 3, n, row, spin),
         MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "angular_momentum", "kg m2/s", 3, n, row, momentum),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "half_axes", "m", 3, n, row, half_axes), // the last one
     };
     const scree_vtp_fact fact = {.name = "shapes", .text = shape, .n_text = w->case_->shape.n};
     const scree_vtp_piece piece = {.time = scree_world_time(w),
                                    .n_points = n,
                                    .n_verts = n,
                                    .array = array,
-                                   .n_arrays = COUNT(array),
+                                   .n_arrays = COUNT(array) - !scree_case_has_convex(w->case_),
                                    .fact = &fact,
                                    .n_facts = 1};
     const bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);

@@ -3,6 +3,7 @@
 // that is vectorised, what is one of a member with vectors of four. Included only by kernels.c, once per instruction set.
 #pragma once
 
+#include "access/convex_body.h"
 #include "access/particle.h"
 #include "particle_loops/particle_loops.h"
 #include "particle_loops/wall_load_sums.h"
@@ -33,6 +34,10 @@ SCREE_LAW scree_vec3 get_three(double (*row)[BODIES], int k) {
 
 SCREE_LAW void set_three(double (*row)[BODIES], int k, scree_vec3 a) {
     row[0][k] = a.x, row[1][k] = a.y, row[2][k] = a.z;
+}
+
+SCREE_LAW scree_quaternion quaternion_of(body_rows *b, int k) {
+    return (scree_quaternion){b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]};
 }
 
 SCREE_LAW vec4d column(double (*row)[BODIES], int x, int y, int z, int k) {
@@ -66,8 +71,7 @@ static void load_bodies(const scree_world *w, body_rows *b) {
 static void set_matrices(body_rows *b) {
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
-        const scree_mat3 r =
-            scree_quaternion_matrix((scree_quaternion){b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]});
+        const scree_mat3 r = scree_quaternion_matrix(quaternion_of(b, k));
         for (int j = 0; j < 9; j++) {
             b->r[j][k] = r.m[j];
         }
@@ -153,7 +157,7 @@ static void drift_bodies(const scree_integrate_job *job, const motion *m, body_r
     const double way = m->deforms ? 0.0 : job->dt; // not a branch, or clang does not vectorise the loop
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
-        scree_quaternion q = {b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]};
+        scree_quaternion q = quaternion_of(b, k);
         const scree_quaternion before = q;
         scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), job->dt);
         set_three(b->turned, k, scree_rotation_between(before, q));
@@ -248,6 +252,10 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         }
         if (p->mobility) {
             put_mobility(p, i, &j, one, arm);
+        }
+        if (p->form) {
+            p->form[i] =
+                scree_form_of(b->shape[k], b->size[k], quaternion_of(b, k), get_three(b->inverse, k));
         }
     }
     return most;

@@ -185,8 +185,12 @@ uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_
     }
     if (moved) {
         scree_scratch_mark here = scree_scratch_place(s);
-        void *room =
-            scree_scratch_take(s, (n + 1) * sizeof *p->motion); // for the array with the largest elements
+        size_t largest = 0;
+#define SCREE_MEASURE(name, type, ...)                                                                       \
+    largest = sizeof(type) > largest && scree_particles_have(p, SCREE_ARRAY_##name) ? sizeof(type) : largest;
+        SCREE_ARRAYS(SCREE_MEASURE)
+#undef SCREE_MEASURE
+        void *room = scree_scratch_take(s, (n + 1) * largest);
 #define SCREE_PERMUTE(name, type, when, flags, ...)                                                          \
     if ((flags)&SCREE_SORTED && scree_particles_have(p, SCREE_ARRAY_##name)) {                               \
         permute_##name(p->name, order, n, chunks, room);                                                     \

@@ -10,6 +10,7 @@ _Static_assert(SCREE_ARRAY_COUNT <= 64, "a bit of scree_particles.absent each");
         scree_vec3: SCREE_F64,                                                                               \
         scree_mobility_tensor: SCREE_F64,                                                                    \
         scree_moved: SCREE_F64,                                                                              \
+        scree_form: SCREE_F64,                                                                               \
         uint64_t: SCREE_U64,                                                                                 \
         uint32_t: SCREE_U32)
 #define SCREE_SIZE_OF_TYPE(type) (SCREE_TYPE_OF(type) == SCREE_U32 ? 4 : 8)

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "capabilities.h"
+#include "convex/form.h"
 #include "laws/extra.h"
 #include "maths/vec.h"
 #include <math.h>
@@ -131,6 +132,8 @@ enum scree_field_flag {
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \
+    ARRAY(form, scree_form, scree_case_has_convex(c), SCREE_EACH_STEP_OF_MEMBER, "",                         \
+          "Attitude, half axes and inertia of a convex body.")                                               \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

@@ -78,4 +78,5 @@ typedef struct scree_alarms {
     scree_balance_watch balance;
     scree_step_looks step_looks;
     uint64_t large_steps; // steps with an overlap beyond case.alarms.overlap_warning
+    uint64_t unfinished;  // contacts of convex bodies, in all steps, whose deepest point was not found
 } scree_alarms;

@@ -124,6 +124,9 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     if (sums.large > 0 && w->alarms.large_steps++ == 0) {
         scree_warn_overlap(w, r);
     }
+    if (sums.unfinished > 0) {
+        scree_warn_unfinished(w, sums.unfinished, r);
+    }
     if (status == SCREE_OK && sums.deep > 0) {
         status = scree_alarm_overlap(w, r);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step_limit/step_limit.h"
+#include "access/convex_body.h"
 #include "access/particle.h"
 #include "capabilities/list.h"
 #include "domain/halo.h"
@@ -154,24 +155,27 @@ static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t 
     const scree_pair both = w->pairs.pair[pair];
     const scree_pos *a = &w->p.x[i];
     scree_contact_arm c = {.hardness = hardness_of(w, pair)};
-    double arm;
+    scree_vec3 arm;
     if (pair >= w->pairs.first_wall_pair) {
         const scree_wall_touch *t = &w->pairs.touch[pair - w->pairs.first_wall_pair];
         const int wall = scree_pairs_block_of(&w->pairs, pair)->wall;
         c.n = vec3(t->nx, t->ny, t->nz);
         c.count = w->wall.data[wall].def->drive.free ? count_of(q, i, i) : 1.0;
-        arm = a->r - 0.5 * t->overlap;
+        arm = scree_wall_arm(&w->p, i, c.n, t->overlap);
     } else {
         const size_t other = entry & 1 ? both.a : both.b;
         const scree_pos *b = &w->p.x[other];
         const scree_vec3 d = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
-        const double distance = vec_norm(d);
+        const double distance = vec_norm(d), half = a->r - 0.5 * (a->r + b->r - distance);
         c.n = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         c.count = w->p.motion[other].v.m < SCREE_FIXED_MASS ? count_of(q, i, other) : 1.0;
-        arm = a->r - 0.5 * (a->r + b->r - distance);
-        arm = q->midway ? fmax(arm, 0.5 * distance) : arm;
+        arm = vec_scale(q->midway ? fmax(half, 0.5 * distance) : half, c.n);
+        if (scree_is_convex(&w->p, i) || scree_is_convex(&w->p, other)) {
+            const scree_convex_depth r = scree_convex_pair(w, i, other, 1);
+            c.n = r.n, arm = r.arm_a;
+        }
     }
-    c.arm = vec_add_scaled(scree_particle_arm(w, i), arm, c.n);
+    c.arm = vec_add(scree_particle_arm(w, i), arm);
     return c;
 }
 

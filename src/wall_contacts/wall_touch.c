@@ -2,6 +2,7 @@
 // Geometry of contacts with walls, before the laws. There are few contacts and many shapes, so the code is scalar.
 #include "wall_contacts/wall_touch.h"
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "access/loss_heat.h"
 #include "access/wall_surface.h"
 #include "geometry/mesh_history.h"
@@ -17,11 +18,11 @@
 #include <omp.h>
 #include <string.h>
 
-void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
+void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 at, double overlap,
                           scree_vec3 n) {
     // At the point where the force acts, as the springs see the motion: so the force does the work on the wall that the ledger says, and
     // no dashpot acts where a particle turns with the wall.
-    scree_vec3 v = scree_wall_surface_velocity(wall, vec_add_scaled(x, r - 0.5 * overlap, n), n);
+    scree_vec3 v = scree_wall_surface_velocity(wall, at, n);
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0};
 }
 
@@ -46,6 +47,11 @@ static bool is_there(const scree_pairs *pairs, const scree_pair_block *block, re
            (overlap > -INFINITY && scree_pair_is_bonded(pairs, block, k, reach.bond));
 }
 
+// Where a sphere that overlaps so touches.
+static scree_vec3 touch_point(scree_vec3 x, double r, double overlap, scree_vec3 n) {
+    return vec_add_scaled(x, r - 0.5 * overlap, n);
+}
+
 static double touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
     scree_pairs *pairs = &w->pairs;
     const reaches reach = reaches_of(w, block);
@@ -56,9 +62,16 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
         const scree_pos *p = w->p.x + pairs->pair[k].a;
         scree_vec3 x = scree_wall_nearest(w, wall, &wall->now.pose, vec3(p->x, p->y, p->z)), normal;
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
+        scree_vec3 n = vec_scale(-1.0, normal), at = touch_point(x, p->r, overlap, n);
+        if (scree_is_convex(&w->p, pairs->pair[k].a) &&
+            overlap > -fmax(reach.neck, reach.bonds)) { // the sphere around it may touch
+            const scree_convex body = scree_convex_body(&w->p, pairs->pair[k].a);
+            const scree_convex_depth r = scree_wall_deepest(wall, &body, x);
+            overlap = r.depth, n = r.n, at = vec_add(x, r.arm_a);
+        }
         const bool there = is_there(pairs, block, reach, overlap, k);
         if (there || overlap > -reach.bonds) {
-            scree_wall_touch_set(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
+            scree_wall_touch_set(t, wall, at, overlap, n);
         } else {
             t->overlap = -INFINITY;
         }
@@ -368,8 +381,9 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
             c.h[k] += c.share[j] * h[k];
         }
     }
-    scree_wall_touch_set(&c.touch, t->wall, seen_in(t, s, from->slot), t->r, from->overlap,
-                         mat_mul(&t->wall->now.pose.rotation, from->normal));
+    const scree_vec3 n = mat_mul(&t->wall->now.pose.rotation, from->normal);
+    scree_wall_touch_set(&c.touch, t->wall, touch_point(seen_in(t, s, from->slot), t->r, from->overlap, n),
+                         from->overlap, n);
     scree_array_push(&to->list, c);
 }
 
@@ -385,8 +399,9 @@ static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, s
         scree_pairs_close(pairs, t->block, s->pair[k]);
     }
     if (seen) {
-        scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
-                             mat_mul(&t->wall->now.pose.rotation, c->normal));
+        const scree_vec3 n = mat_mul(&t->wall->now.pose.rotation, c->normal);
+        scree_wall_touch_set(touch, t->wall, touch_point(seen_in(t, s, k), t->r, c->overlap, n), c->overlap,
+                             n);
         touch->only_bond = s->only_bond[k];
     }
     return touch->overlap;

@@ -12,7 +12,7 @@ LAYERS = [
     ["src/maths"],
     ["src/memory"],
     ["src/text"],
-    ["src/parallel", "src/mesh", "src/laws"],
+    ["src/convex", "src/parallel", "src/mesh", "src/laws"],
     ["src/case", "src/laws/normal", "src/laws/adhesive", "src/laws/bond", "src/laws/liquid", "src/laws/heat", "src/laws/wear"],
     ["src/state", "src/laws/tangential"],
     ["src/access", "src/laws/rolling"],

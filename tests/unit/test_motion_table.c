@@ -148,11 +148,9 @@ static void test_farthest_points(void **state) {
         most = fmax(most, vec_norm(vec_sub(scree_wall_to_lab(wall, x), scree_pose_to_lab(&wall->before, x))));
     }
     expect_near(scree_wall_moved(wall), most, 1e-15, "way of the farthest corner");
-    const scree_vec3 n = vec3(0.6, 0, 0.8), x = vec3(0.3, 0.2, 0.1);
-    const double r = 0.01, overlap = 0.004;
+    const scree_vec3 n = vec3(0.6, 0, 0.8), at = vec3(0.3, 0.2, 0.1);
     scree_wall_touch t = {0};
-    scree_wall_touch_set(&t, wall, x, r, overlap, n);
-    const scree_vec3 at = vec_add_scaled(x, r - 0.5 * overlap, n);
+    scree_wall_touch_set(&t, wall, at, 0.004, n);
     expect_vec_near(vec3(t.vx, t.vy, t.vz), vec_add(wall->now.velocity, vec_cross(wall->now.spin, at)), 1e-12,
                     "velocity");
     scree_world_destroy(w);

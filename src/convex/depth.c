@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "convex/depth.h"
+#include <string.h>
+
+// Steps of each search; 6 are usual. Flat faces of superellipsoids need the most.
+enum { MOST_STEPS = 80, MOST_CUTS = 20 };
+
+// What both searches see of G or hA + hB at n, along two directions u and v.
+typedef struct view {
+    double value, gu, gv; // and its slopes
+    double uu, uv, vv;    // second derivatives
+    scree_support a, b;
+} view;
+
+static double along(const double *s, scree_vec3 x, scree_vec3 y) {
+    return vec_dot(x, scree_convex_times(s, y));
+}
+
+// Bodies are the same on both sides of their centre, so hB(-n) = hB(n), and its gradient changes its sign.
+static void look(const scree_convex *a, const scree_convex *b, scree_vec3 n, scree_vec3 u, scree_vec3 v,
+                 view *w) {
+    w->a = scree_support_of(a, n, 1);
+    w->b = scree_support_of(b, n, 1);
+    const scree_vec3 p = vec_add(w->a.point, w->b.point);
+    double s[6];
+    for (int k = 0; k < 6; k++) {
+        s[k] = w->a.hessian[k] + w->b.hessian[k];
+    }
+    w->value = w->a.h + w->b.h;
+    w->gu = vec_dot(p, u);
+    w->gv = vec_dot(p, v);
+    w->uu = along(s, u, u);
+    w->uv = along(s, u, v);
+    w->vv = along(s, v, v);
+}
+
+// Newton's step, with a matrix that is made positive where it is not: what it lacks is added to its diagonal.
+static void step_of(const view *w, double least, double *s, double *t) {
+    const double mean = 0.5 * (w->uu + w->vv), half = 0.5 * (w->uu - w->vv),
+                 low = mean - sqrt(half * half + w->uv * w->uv), add = low < least ? least - low : 0.0,
+                 uu = w->uu + add, vv = w->vv + add, per = 1.0 / (uu * vv - w->uv * w->uv);
+    *s = -per * (vv * w->gu - w->uv * w->gv);
+    *t = -per * (uu * w->gv - w->uv * w->gu);
+}
+
+// Where a face is nearly flat, Newton's step goes beyond the minimum, by as much or more: slopes along the step, at its beginning and its end. Such a
+// step is cut to where a straight line through both is zero.
+static int goes_too_far(double before, double now) {
+    return now > -0.5 * before;
+}
+
+static scree_vec3 moved(scree_vec3 n, double s, scree_vec3 u, double t, scree_vec3 v) {
+    return vec_add(n, vec_add(vec_scale(s, u), vec_scale(t, v)));
+}
+
+// The direction n with n.d = |d| in which hA + hB is least: the bodies, scaled about their centres until they touch, touch there. The function is
+// convex over this plane, so that there is one minimum, for bodies of any overlap. Returns 0 as soon as it is below |d|: the bodies are apart.
+static int find_touch(const scree_convex *a, const scree_convex *b, double distance, scree_vec3 *n, int exact,
+                      int *count) {
+    scree_vec3 u, v, at = *n;
+    vec_across(*n, &u, &v);
+    view w;
+    look(a, b, at, u, v, &w);
+    for (int k = 0; k < MOST_STEPS; k++) {
+        ++*count;
+        if (!exact && w.value < distance) {
+            return 0;
+        }
+        double s, t;
+        step_of(&w, 1e-9 * w.value, &s, &t);
+        const double fall = -(s * w.gu + t * w.gv);
+        if (fall < 1e-5 * w.value) { // near enough for a start
+            break;
+        }
+        const double before = s * w.gu + t * w.gv;
+        double share = 1.0;
+        for (int cut = 0; cut < MOST_CUTS; cut++) {
+            look(a, b, moved(at, share * s, u, share * t, v), u, v, &w);
+            const double now = s * w.gu + t * w.gv;
+            if (!goes_too_far(before, now)) {
+                break;
+            }
+            share *= before / (before - now);
+        }
+        at = moved(at, share * s, u, share * t, v);
+    }
+    *n = vec_unit(at);
+    return 1;
+}
+
+// The minimum of G near n.
+static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3 d, scree_vec3 *n, view *w,
+                        int *count) {
+    scree_vec3 u, v;
+    vec_across(*n, &u, &v);
+    look(a, b, *n, u, v, w);
+    for (int k = 0; k < MOST_STEPS; k++) {
+        ++*count;
+        const double g = w->value - vec_dot(*n, d), scale = w->value;
+        view on = *w; // of G on the sphere
+        on.gu -= vec_dot(u, d);
+        on.gv -= vec_dot(v, d);
+        on.uu -= g;
+        on.vv -= g;
+        double s, t;
+        step_of(&on, 1e-6 * scale, &s, &t);
+        const double length = sqrt(s * s + t * t), most = 0.3, before = s * on.gu + t * on.gv;
+        const scree_vec3 way = vec_add(vec_scale(s, u), vec_scale(t, v));
+        double share = length > most ? most / length : 1.0;
+        scree_vec3 next = *n;
+        for (int cut = 0; cut < MOST_CUTS; cut++) {
+            next = vec_unit(vec_add_scaled(*n, share, way));
+            vec_across(next, &u, &v);
+            look(a, b, next, u, v, w);
+            const double there = w->value - vec_dot(next, d),
+                         now = vec_dot(vec_sub(vec_add(w->a.point, w->b.point), d), way) -
+                               there * vec_dot(next, way);
+            if (goes_too_far(before, now)) {
+                share *= before / (before - now);
+            } else if (share * length > 1e-5 &&
+                       !(there < g)) { // a smaller step cannot tell, as G has its minimum there
+                share *= 0.4;
+            } else {
+                break;
+            }
+        }
+        *n = next;
+        if (share * length < 1e-9 && sqrt(on.gu * on.gu + on.gv * on.gv) < 1e-5 * scale) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_convex *b, scree_vec3 d,
+                                         int exact) {
+    const double distance = vec_norm(d);
+    scree_convex_depth r = {.depth = -INFINITY,
+                            .n = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0)};
+    if (!exact && scree_support_of(a, r.n, 0).h + scree_support_of(b, r.n, 0).h < distance) {
+        return r; // most pairs of the list
+    }
+    if (!find_touch(a, b, distance, &r.n, exact, &r.evaluations)) {
+        return r;
+    }
+    view w;
+    r.unfinished = !find_deepest(a, b, d, &r.n, &w, &r.evaluations);
+    r.depth = w.value - vec_dot(r.n, d);
+    r.arm_a = vec_add_scaled(w.a.point, -0.5 * r.depth, r.n);
+    r.arm_b = vec_add_scaled(vec_scale(-1.0, w.b.point), 0.5 * r.depth, r.n);
+    memcpy(r.curve_a, w.a.hessian, sizeof r.curve_a);
+    memcpy(r.curve_b, w.b.hessian, sizeof r.curve_b);
+    return r;
+}
+
+// ---- walls -----------------------------------------------------------------------------------------------------
+
+static scree_convex_depth on_wall(const scree_support *s, scree_vec3 n, double depth) {
+    scree_convex_depth r = {
+        .depth = depth, .n = n, .arm_a = vec_add_scaled(s->point, -0.5 * depth, n), .evaluations = 1};
+    memcpy(r.curve_a, s->hessian, sizeof r.curve_a);
+    return r;
+}
+
+scree_convex_depth scree_convex_on_plane(const scree_convex *a, scree_vec3 normal, double distance) {
+    const scree_vec3 n = vec_scale(-1.0, normal);
+    const scree_support s = scree_support_of(a, n, 1);
+    return on_wall(&s, n, s.h - distance);
+}
+
+// F(e) = h(e) + from.e over the unit vectors e across the axis is how far the body reaches along e. Inside, its largest value less the radius is the depth,
+// and outside its smallest value and the radius, as e points towards the axis there.
+scree_convex_depth scree_convex_on_cylinder(const scree_convex *a, scree_vec3 axis, scree_vec3 from,
+                                            double radius, int outside) {
+    const double rho = vec_norm(from), sign = outside ? 1.0 : -1.0;
+    scree_vec3 u, v;
+    vec_across(axis, &u, &v);
+    scree_vec3 e = rho > 0.0 ? vec_scale(-sign / rho, from) : u;
+    scree_support s = scree_support_of(a, e, 1);
+    double f = sign * (s.h + vec_dot(from, e)); // the least one is wanted
+    // A body that is flatter than the cylinder reaches farther at its two ends than between them.
+    const scree_vec3 middle = e, aside = vec_cross(axis, e);
+    const double most = fmax(a->half.x, fmax(a->half.y, a->half.z)), wide = fmin(0.4 * most / radius, 0.25);
+    for (int k = outside ? 5 : -4; k < 5; k++) {
+        const scree_vec3 there = vec_unit(vec_add_scaled(middle, wide * k, aside));
+        const scree_support seen = scree_support_of(a, there, 1);
+        const double value = sign * (seen.h + vec_dot(from, there));
+        if (value < f) {
+            e = there, s = seen, f = value;
+        }
+    }
+    int finished = 0, count = 1;
+    for (; count < MOST_STEPS && !finished; count++) {
+        const scree_vec3 from_e = e, across = vec_cross(axis, e);
+        const double slope = sign * (vec_dot(s.point, across) + vec_dot(from, across)),
+                     second = sign * along(s.hessian, across, across) - f, least = 1e-6 * s.h;
+        double turn = -slope / (second > least ? second : least);
+        turn = turn > 0.3 ? 0.3 : turn < -0.3 ? -0.3 : turn;
+        for (int cut = 0; cut < MOST_CUTS; cut++) {
+            const double before = slope * turn;
+            e = vec_unit(vec_add_scaled(from_e, turn, across));
+            s = scree_support_of(a, e, 1);
+            const scree_vec3 there = vec_cross(axis, e);
+            const double now = turn * sign * (vec_dot(s.point, there) + vec_dot(from, there)),
+                         value = sign * (s.h + vec_dot(from, e));
+            if (goes_too_far(before, now)) {
+                turn *= before / (before - now);
+            } else if (fabs(turn) > 1e-5 && !(value < f)) {
+                turn *= 0.4;
+            } else {
+                break;
+            }
+        }
+        f = sign * (s.h + vec_dot(from, e));
+        finished = fabs(turn) < 1e-9;
+    }
+    scree_convex_depth r = on_wall(&s, e, outside ? f + radius : -f - radius);
+    r.evaluations = count;
+    r.unfinished = !finished;
+    return r;
+}

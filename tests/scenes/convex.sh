@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
+# Ellipsoids, superellipsoids, spheres and clumps together, inserted at once and over time, between planes and in a turning drum, with a periodic axis, an outlet and
+# phases: the same bits and series with any threads, instruction sets and ranks, and when the run is stopped and resumed.
+set -euo pipefail
+rm -rf work && mkdir work && cd work
+export LC_ALL=C
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
+cat >case.yaml <<'E2'
+time: {dt: 10 us}
+gravity: [0, 0, -9.81 m/s2]
+domain: {min: [-30 mm, -20 mm, -30 mm], max: [30 mm, 20 mm, 60 mm], periodic: [y]}
+materials:
+  glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.4, friction: 0.5, rolling_friction: 0.05}
+contacts: {between: any, normal: hertz, tangential: mindlin, rolling: epsd}
+shapes:
+  grain: {ellipsoid: [2.5 mm, 1.2 mm, 1 mm]}
+  die: {superellipsoid: {half_axes: [1.5 mm, 1.5 mm, 1.2 mm], exponent: 4}}
+  dimer: {members: [{at: [0, 0, -1 mm], radius: 1.5 mm}, {at: [0, 0, 1 mm], radius: 1.5 mm}]}
+walls:
+  drum: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: 20 mm, side: inside}, material: glass, motion: {rotate: {axis: [0, 1, 0], point: [0, 0, 0], rate: 8 rad/s}}}
+  floor: {plane: {point: [0, 0, -18 mm], normal: [0, 0, 1]}, material: glass}
+insertion:
+  - {name: grains, shape: grain, material: glass, fill: random, count: 60, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: dice, shape: die, diameter: {uniform: [2 mm, 3 mm]}, spin: [0, 0, 100 rad/s], material: glass, fill: random, count: 40, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: dimers, shape: dimer, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: balls, material: glass, fill: random, diameter: 3 mm, count: 20, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: rain, shape: grain, material: glass, rate: 1000 1/s, stop: 20 ms, velocity: [0, 0, -1 m/s], region: {box: {min: [-8 mm, -20 mm, 8 mm], max: [8 mm, 20 mm, 14 mm]}}}
+outlets:
+  seen: {region: {half_space: {point: [0, 0, -10 mm], normal: [0, 0, -1]}}, action: count}
+phases:
+  one: {until: 40 ms}
+  two: {until: 20 ms, set: {materials.glass.friction: 0.2}}
+output: {series: {every: 1 ms}, checkpoint: {every: 40 ms}, vtk: {every: 40 ms}, plot: false}
+E2
+run_whole
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("whole/series.csv")))
+col = lambda name: [float(r[name]) for r in rows]
+assert col("rain inserted [1]")[-1] > 10 and col("wall_contacts [1]")[-1] > 20 and col("contacts [1]")[-1] > 35, rows[-1]
+balance, scale = col("energy_balance [J]"), max(col("kinetic [J]")) + col("energy_inserted [J]")[-1]
+assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)
+P
+grep -aq 'Name="half_axes"' whole/bodies_000000004000.vtp || die "no half axes in ParaView files"
+same_on_threads
+same_with_skins "0.2 mm" "2 mm"
+same_in_parts 2 500 1001 2500 3999 4000 4001 5999
+same_on_ranks 2 3 5
+if ((${#mpirun[@]})); then # stopped on two ranks, resumed on three
+    run_on 2 --out mixed --steps 4321
+    run_on 3 --out mixed --resume
+    same mixed
+fi

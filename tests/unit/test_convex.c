@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Convex bodies: support functions, the deepest point of two bodies and of a body and a wall, and that the depth is a potential.
+#include "convex/depth.h"
+#include "maths/math.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs the four above
+#include <cmocka.h>
+
+#define assert_double_equal(a, b, within) assert_true(fabs((a) - (b)) <= (within))
+
+static uint64_t state = 1;
+
+static double draw(void) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+static scree_vec3 direction(void) {
+    for (;;) {
+        const scree_vec3 x = vec3(2.0 * draw() - 1.0, 2.0 * draw() - 1.0, 2.0 * draw() - 1.0);
+        const double r = vec_norm(x);
+        if (r > 0.1 && r < 1.0) {
+            return vec_scale(1.0 / r, x);
+        }
+    }
+}
+
+static scree_quaternion attitude(void) {
+    const scree_vec3 e = direction();
+    const double angle = 3.0 * draw();
+    double s, c;
+    scree_sin_cos(0.5 * angle, &s, &c);
+    return (scree_quaternion){c, s * e.x, s * e.y, s * e.z};
+}
+
+static scree_convex body(double a, double b, double c, double exponent, scree_quaternion q) {
+    return (scree_convex){scree_quaternion_matrix(q), vec3(a, b, c), exponent};
+}
+
+static const double exponents[] = {2.0, 3.0, 4.0, 5.0};
+enum { EXPONENTS = 4 };
+
+// The support point lies on the surface, and none of many points of the surface lies farther along n.
+static void test_support(void **unused) {
+    (void)unused;
+    for (int e = 0; e < EXPONENTS; e++) {
+        const double N = exponents[e];
+        for (int k = 0; k < 50; k++) {
+            const scree_convex b = body(1.0, 0.6, 0.4, N, attitude());
+            const scree_vec3 n = direction();
+            const scree_support s = scree_support_of(&b, n, 1);
+            const scree_vec3 own = mat_mul_transposed(&b.frame, s.point);
+            const double on =
+                scree_pow(fabs(own.x), N) + scree_pow(fabs(own.y) / 0.6, N) + scree_pow(fabs(own.z) / 0.4, N);
+            assert_double_equal(on, 1.0, 1e-13);
+            assert_double_equal(vec_dot(n, s.point), s.h, 1e-14);
+            for (int i = 0; i < 100; i++) {
+                const scree_vec3 m = direction();
+                const double far = scree_pow(scree_pow(fabs(m.x), N) + scree_pow(fabs(m.y) / 0.6, N) +
+                                                 scree_pow(fabs(m.z) / 0.4, N),
+                                             -1.0 / N);
+                assert_true(vec_dot(n, mat_mul(&b.frame, vec_scale(far, m))) <= s.h * (1.0 + 1e-14));
+            }
+            // The second derivatives are the differences of the point.
+            const scree_vec3 t = vec_unit(vec_cross(n, direction()));
+            const double step = 1e-5;
+            const scree_support up = scree_support_of(&b, vec_add_scaled(n, step, t), 0),
+                                down = scree_support_of(&b, vec_add_scaled(n, -step, t), 0);
+            const scree_vec3 slope = vec_scale(0.5 / step, vec_sub(up.point, down.point));
+            const double *h = s.hessian;
+            const scree_vec3 expected =
+                vec3(h[0] * t.x + h[3] * t.y + h[4] * t.z, h[3] * t.x + h[1] * t.y + h[5] * t.z,
+                     h[4] * t.x + h[5] * t.y + h[2] * t.z);
+            if (vec_norm(expected) < 10.0) { // not where a face is nearly flat
+                assert_true(vec_norm(vec_sub(slope, expected)) < 1e-4 * (1.0 + vec_norm(expected)));
+            }
+        }
+    }
+}
+
+// Volumes and moments against sums over a grid of points.
+static void test_volumes(void **unused) {
+    (void)unused;
+    for (int e = 0; e < EXPONENTS; e++) {
+        const double N = exponents[e];
+        enum { CELLS = 120 };
+        double volume = 0.0, square = 0.0;
+        for (int i = 0; i < CELLS; i++) {
+            for (int j = 0; j < CELLS; j++) {
+                const double x = (i + 0.5) / CELLS, y = (j + 0.5) / CELLS,
+                             left = 1.0 - scree_pow(x, N) - scree_pow(y, N),
+                             z = left > 0.0 ? scree_pow(left, 1.0 / N) : 0.0;
+                volume += 8.0 * z / (CELLS * CELLS);
+                square += 8.0 * x * x * z / (CELLS * CELLS);
+            }
+        }
+        const scree_vec3 half = vec3(1.0, 1.0, 1.0);
+        assert_double_equal(scree_form_volume(half, N), volume, 3e-3 * volume);
+        assert_double_equal(scree_form_gyration(half, N).x, 2.0 * square / volume, 3e-3);
+        assert_double_equal(scree_form_volume(vec3(2.0, 3.0, 0.5), N), 3.0 * scree_form_volume(half, N),
+                            1e-13);
+        // The reach is that of the farthest point.
+        double most = 0.0;
+        for (int k = 0; k < 20000; k++) {
+            const scree_vec3 m = direction();
+            const double far = scree_pow(scree_pow(fabs(m.x), N) + scree_pow(fabs(m.y) / 0.6, N) +
+                                             scree_pow(fabs(m.z) / 0.4, N),
+                                         -1.0 / N);
+            most = fmax(most, far);
+        }
+        const double reach = scree_form_reach(vec3(1.0, 0.6, 0.4), N);
+        assert_true(most <= reach * (1.0 + 1e-14) && most > 0.995 * reach);
+    }
+    assert_false(scree_form_is_known(2.5));
+}
+
+static double value_of(const scree_convex *a, const scree_convex *b, scree_vec3 n, scree_vec3 d) {
+    return scree_support_of(a, n, 0).h + scree_support_of(b, n, 0).h - vec_dot(n, d);
+}
+
+// No direction near or far has a smaller value than that found, for overlaps of 5 % of the size.
+static void test_depth_is_least(void **unused) {
+    (void)unused;
+    int most = 0;
+    for (int e = 0; e < EXPONENTS; e++) {
+        for (int k = 0; k < 200; k++) {
+            const scree_convex a = body(1.0, 0.6, 0.5, exponents[e], attitude()),
+                               b = body(0.5, 0.8, 0.7, exponents[(e + k) % EXPONENTS], attitude());
+            const scree_vec3 n = direction();
+            // Placed so that the depth along n is about this; n need not be the deepest direction.
+            const scree_vec3 d =
+                vec_scale(scree_support_of(&a, n, 0).h + scree_support_of(&b, n, 0).h - 0.05 * draw(), n);
+            const scree_convex_depth r = scree_convex_depth_of(&a, &b, d, 1);
+            assert_false(r.unfinished);
+            most = r.evaluations > most ? r.evaluations : most;
+            assert_double_equal(vec_norm(r.n), 1.0, 1e-14);
+            assert_double_equal(value_of(&a, &b, r.n, d), r.depth, 1e-13);
+            for (int i = 0; i < 300; i++) {
+                const scree_vec3 m =
+                    i < 100 ? direction() : vec_unit(vec_add_scaled(r.n, 0.01 * draw(), direction()));
+                assert_true(value_of(&a, &b, m, d) >= r.depth - 1e-13);
+            }
+            // The two arms meet in the middle between the deepest points, which are opposite along n.
+            assert_true(vec_norm(vec_sub(r.arm_a, vec_add(d, r.arm_b))) < 2e-6);
+            const scree_convex_depth quick = scree_convex_depth_of(&a, &b, d, 0);
+            assert_true(r.depth > 0.0 ? memcmp(&r, &quick, sizeof r) == 0 : !(quick.depth > 0.0));
+        }
+    }
+    print_message("at most %d evaluations\n", most);
+}
+
+// Spheres: the depth is the overlap. Bodies far apart, with equal centres, and exchanged: n and arms are the opposite to the bit.
+static void test_spheres_and_exchange(void **unused) {
+    (void)unused;
+    const scree_convex a = scree_convex_sphere(0.7), b = scree_convex_sphere(0.4);
+    scree_convex_depth r = scree_convex_depth_of(&a, &b, vec3(0.6, 0.0, 0.8), 0);
+    assert_double_equal(r.depth, 0.1, 1e-15);
+    assert_double_equal(r.arm_a.x, 0.6 * 0.65, 1e-15);
+    assert_double_equal(r.arm_b.z, -0.8 * 0.35, 1e-15);
+    assert_true(scree_convex_depth_of(&a, &b, vec3(3.0, 0.0, 0.0), 0).depth < 0.0);
+    assert_double_equal(scree_convex_depth_of(&a, &b, vec3(3.0, 0.0, 0.0), 1).depth, -1.9, 1e-14);
+    r = scree_convex_depth_of(&a, &b, vec3(0.0, 0.0, 0.0), 0);
+    assert_double_equal(r.depth, 1.1, 1e-14);
+    for (int k = 0; k < 200; k++) {
+        const double N = exponents[k % EXPONENTS];
+        const scree_convex c = body(1.0, 0.6, 0.5, N, attitude()), e = body(0.5, 0.8, 0.7, N, attitude());
+        const scree_vec3 d = vec_scale(1.0 + 0.3 * draw(), direction());
+        const scree_convex_depth one = scree_convex_depth_of(&c, &e, d, 0),
+                                 two = scree_convex_depth_of(&e, &c, vec_scale(-1.0, d), 0);
+        assert_true(one.depth == two.depth);
+        assert_true(one.n.x == -two.n.x && one.n.y == -two.n.y && one.n.z == -two.n.z);
+        assert_true(!(one.depth > 0.0) || (one.arm_a.x == two.arm_b.x && one.arm_b.y == two.arm_a.y));
+    }
+}
+
+// The change of the depth is the approach of the contact points along n, for motions and turns of both bodies.
+static void test_depth_is_potential(void **unused) {
+    (void)unused;
+    for (int k = 0; k < 400; k++) {
+        const double N = exponents[k % 3], M = exponents[k / 3 % 3];
+        const scree_quaternion p = attitude(), q = attitude();
+        const scree_vec3 n = direction(), v = direction(), spin_a = direction(), spin_b = direction();
+        const scree_convex a = body(1.0, 0.6, 0.4, N, p), b = body(0.9, 0.5, 0.7, M, q);
+        const scree_vec3 d = vec_scale(scree_support_of(&a, n, 0).h + scree_support_of(&b, n, 0).h - 0.05, n);
+        const scree_convex_depth r = scree_convex_depth_of(&a, &b, d, 1);
+        double depth[2];
+        const double step = 1e-6;
+        for (int side = 0; side < 2; side++) {
+            const double s = side ? step : -step;
+            scree_quaternion
+                pa = scree_quaternion_unit(scree_quaternion_product(
+                    (scree_quaternion){1.0, 0.5 * s * spin_a.x, 0.5 * s * spin_a.y, 0.5 * s * spin_a.z}, p)),
+                qb = scree_quaternion_unit(scree_quaternion_product(
+                    (scree_quaternion){1.0, 0.5 * s * spin_b.x, 0.5 * s * spin_b.y, 0.5 * s * spin_b.z}, q));
+            const scree_convex at = body(1.0, 0.6, 0.4, N, pa), bt = body(0.9, 0.5, 0.7, M, qb);
+            depth[side] = scree_convex_depth_of(&at, &bt, vec_add_scaled(d, s, v), 1).depth;
+        }
+        const scree_vec3 apart = vec_sub(vec_add(v, vec_cross(spin_b, r.arm_b)), vec_cross(spin_a, r.arm_a));
+        assert_double_equal((depth[1] - depth[0]) / (2.0 * step), -vec_dot(r.n, apart), 1e-5);
+    }
+}
+
+// Planes in closed form; a cylinder against many directions, inside and outside.
+static void test_walls(void **unused) {
+    (void)unused;
+    for (int k = 0; k < 200; k++) {
+        const double N = exponents[k % EXPONENTS];
+        const scree_convex a = body(1.0, 0.6, 0.4, N, attitude());
+        const scree_vec3 n = direction();
+        const scree_convex_depth plane = scree_convex_on_plane(&a, n, 0.35);
+        if (N == 2.0) {
+            const scree_vec3 m = mat_mul_transposed(&a.frame, n);
+            assert_double_equal(plane.depth, sqrt(m.x * m.x + 0.36 * m.y * m.y + 0.16 * m.z * m.z) - 0.35,
+                                1e-14);
+        }
+        assert_double_equal(vec_dot(plane.arm_a, n), -(plane.depth * 0.5 + 0.35), 1e-14);
+        for (int outside = 0; outside < 2; outside++) {
+            const scree_vec3 axis = direction(), out = vec_unit(vec_cross(axis, direction()));
+            const double radius = 5.0, rho = outside ? 5.6 : 4.3;
+            const scree_convex_depth c =
+                scree_convex_on_cylinder(&a, axis, vec_scale(rho, out), radius, outside);
+            assert_false(c.unfinished);
+            assert_double_equal(vec_dot(c.n, axis), 0.0, 1e-14);
+            for (int i = 0; i < 200; i++) {
+                const scree_vec3 e = vec_unit(vec_cross(axis, direction()));
+                const double f = scree_support_of(&a, e, 0).h + rho * vec_dot(out, e);
+                assert_true(outside ? f + radius >= c.depth - 1e-13 : f - radius <= c.depth + 1e-13);
+            }
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_support),
+        cmocka_unit_test(test_volumes),
+        cmocka_unit_test(test_depth_is_least),
+        cmocka_unit_test(test_spheres_and_exchange),
+        cmocka_unit_test(test_depth_is_potential),
+        cmocka_unit_test(test_walls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
