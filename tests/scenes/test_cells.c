@@ -342,9 +342,10 @@ static void probes_go_along(void **state) {
     scree_particle q[ALL];
     fill(q);
     for (int k = 0; k < PATH_COUNT; k++) {
-        scree_world *w = make(scree_format("%s}\n%s, %s, %s, %s, %s, %s\n#", PATHS[k], probe[0], probe[1],
-                                           probe[2], probe[3], probe[4], probe[5]),
-                              "restitution: 0.6, friction: 0.4", 1e-5, q, ALL);
+        char *cell_and_probes = scree_format("%s}\n%s, %s, %s, %s, %s, %s\n#", PATHS[k], probe[0], probe[1],
+                                             probe[2], probe[3], probe[4], probe[5]);
+        scree_world *w = make(cell_and_probes, "restitution: 0.6, friction: 0.4", 1e-5, q, ALL);
+        scree_free(cell_and_probes);
         advance(w, 1500);
         scree_columns_measure(w);
         const scree_deformation_now *cell = &w->deformation_now;
