@@ -83,15 +83,14 @@ SCREE_LAW double scree_bridge_gap(const scree_contact *c) {
     return c->gap > 0.0 ? c->gap : 0.0;
 }
 
-// Adds the bridge to the results of the contact laws, or ends it. known: 1; 0 of a law without a potential, whose work the ledger counts as
-// it is. viscous: 0 leaves the viscous forces out.
-SCREE_LAW void scree_bridge_act(const scree_bridge_constants *q, scree_bridge_pull pull, double known,
-                                int viscous, scree_contact *c, double *h) {
+// Adds the bridge to the results of the contact laws, or ends it. viscous: 0 leaves the viscous forces out.
+SCREE_LAW void scree_bridge_act(const scree_bridge_constants *q, scree_bridge_pull pull, int viscous,
+                                scree_contact *c, double *h) {
     scree_bond_begin(c);
     const double inside = c->gap < 0.0 ? c->gap : 0.0, volume = h[SCREE_BRIDGE_VOLUME];
     const int held = volume > 0.0, breaks = held & (c->gap > h[SCREE_BRIDGE_RUPTURE]), acts = held & !breaks;
-    const double stored = known * ((pull.energy + pull.force * inside) - h[SCREE_BRIDGE_OFFSET]),
-                 power = -known * (pull.force * c->vn);
+    const double stored = (pull.energy + pull.force * inside) - h[SCREE_BRIDGE_OFFSET],
+                 power = -(pull.force * c->vn);
     double along = 0.0, across = 0.0;
     if (viscous) {
         const double least = q->least_gap * c->r_eff, gap = c->gap > least ? c->gap : least,

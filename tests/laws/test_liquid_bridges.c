@@ -115,8 +115,8 @@ static void closed_forms(void **state) {
 // The potential is the integral of the pull, also of bodies that overlap.
 static void potentials(void **state) {
     (void)state;
-    static const char *const law[] = {"young_laplace", "willett", "lambert", "mikami"};
-    for (int k = 0; k < 4; k++) {
+    static const char *const law[] = {"young_laplace", "willett", "rabinovich", "lambert", "mikami"};
+    for (int k = 0; k < 5; k++) {
         bridge b = bridge_of(law[k], 1e-3, 30.0, 0.0);
         const double end = 0.99 * b.h[SCREE_BRIDGE_RUPTURE], step = 1e-6 * radius;
         for (double gap = -0.02 * radius; gap < end; gap += 0.003 * radius) {

@@ -386,7 +386,8 @@ static inline law_chain choose_chain(int index, int number, bool company) {
     }
     c.law[c.tested] = index;
     for (int slot = SCREE_COHESION; number > 0 && slot < SCREE_SLOT_COUNT; slot++) {
-        if (slot == SCREE_LIQUID) { // it does nothing without a bridge, which only a run makes
+        if (slot == SCREE_LIQUID ||
+            slot == SCREE_WEAR) { // neither acts here: bridges form in runs, and wear has no force
             continue;
         }
         bool wanted = slot == SCREE_COHESION ? chance(0.25) && (company || c.tested > SCREE_COHESION)

@@ -35,7 +35,7 @@ SCREE_LAW void scree_lambert_law(const scree_lambert *p, scree_contact *c, doubl
     scree_bridge_pull pull;
     pull.force = touch * (1.0 - l.gap / l.q);
     pull.energy = touch * (l.gap + l.e - l.q);
-    scree_bridge_act(&p->q, pull, 1.0, p->variant == 1.0, c, h);
+    scree_bridge_act(&p->q, pull, p->variant == 1.0, c, h);
 }
 
 static const scree_law scree_lambert_table = {

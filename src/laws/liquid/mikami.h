@@ -62,7 +62,7 @@ SCREE_LAW void scree_mikami_law(const scree_mikami *p, scree_contact *c, double 
     scree_bridge_pull pull;
     pull.force = scale * (fading + h[SCREE_MIKAMI_C]);
     pull.energy = scale * ((fading - factor) / rate + h[SCREE_MIKAMI_C] * gap);
-    scree_bridge_act(&p->q, pull, 1.0, p->variant == 1.0, c, h);
+    scree_bridge_act(&p->q, pull, p->variant == 1.0, c, h);
 }
 
 static const scree_law scree_mikami_table = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Liquid bridge after Rabinovich: the pressure in a cylinder of liquid, as lambert, and the surface tension at its edge (see
-// laws/liquid_bridge.h for R and the viscosity):
+// laws/liquid_bridge.h for R, the viscosity and the potential):
 //   F = 2 pi R gamma (cos(theta) / (1 + S / (2 d)) + sin(a) sin(a + theta)),  a^2 = 2 d / R,
 //   2 d = sqrt(S^2 + 2 V / (pi R)) - S,  rupture after Lian, S = (1 + theta/2) V^(1/3).
-// R is 2 ra rb / (ra + rb). LIGGGHTS (`washino`) takes ra rb / (ra + rb), half of it, and so half of the force at touch. The force has no
-// potential in closed form: the ledger takes its work as it is, as plastic_normal. Source: Rabinovich, Esayanur and Moudgil, Langmuir 21
-// (2005) 10992, eq. 19, 20 and A3.
+// R is 2 ra rb / (ra + rb). LIGGGHTS (`washino`) takes ra rb / (ra + rb), half of it, and so half of the force at touch. With e^2 = 2 V / (pi R)
+// the gap is S = (e^2 / (R a^2) - R a^2) / 2, so the integral of the second term is one of sin(a) sin(a + theta) (e^2 / (R a^4) + R) a over a: a series,
+// as a is small. Source: Rabinovich, Esayanur and Moudgil, Langmuir 21 (2005) 10992, eq. 19, 20 and A3.
 #pragma once
 
 #include "laws/liquid_bridge.h"
@@ -35,43 +35,55 @@ static inline void scree_rabinovich_form(const double *derived, double volume, d
         scree_bridge_lian(&((const scree_rabinovich *)(const void *)derived)->q, volume, r_eff);
 }
 
-// sin x / x and cos x for x^2 up to 1: their series.
-SCREE_LAW double scree_rabinovich_sine(double x2) {
-    return 1.0 -
-           x2 / 6.0 *
-               (1.0 -
-                x2 / 20.0 *
-                    (1.0 -
-                     x2 / 42.0 *
-                         (1.0 - x2 / 72.0 * (1.0 - x2 / 110.0 * (1.0 - x2 / 156.0 * (1.0 - x2 / 210.0))))));
+// Series in a, for a^2 = x up to 0.5: sin^2 a / a^2 and sin(2 a) / (2 a), ...
+SCREE_LAW double scree_rabinovich_square(double x) {
+    return 1.0 - x * (1.0 / 3.0 -
+                      x * (2.0 / 45.0 - x * (1.0 / 315.0 - x * (2.0 / 14175.0 - x * (2.0 / 467775.0)))));
 }
-SCREE_LAW double scree_rabinovich_cosine(double x2) {
+SCREE_LAW double scree_rabinovich_double(double x) {
     return 1.0 -
-           x2 / 2.0 *
-               (1.0 -
-                x2 / 12.0 *
-                    (1.0 - x2 / 30.0 *
-                               (1.0 - x2 / 56.0 *
-                                          (1.0 - x2 / 90.0 *
-                                                     (1.0 - x2 / 132.0 *
-                                                                (1.0 - x2 / 182.0 * (1.0 - x2 / 240.0)))))));
+           x * (2.0 / 3.0 - x * (2.0 / 15.0 - x * (4.0 / 315.0 - x * (2.0 / 2835.0 - x * (4.0 / 155925.0)))));
+}
+// ... and the integrals over a of both times a^2 and a, times (c^2 / a^4 + 1) a: c2 = c^2, l = ln a.
+SCREE_LAW double scree_rabinovich_integral(double cosine, double sine, double a, double x, double l,
+                                           double c2) {
+    const double square_near =
+                     l - x * (1.0 / 6.0 -
+                              x * (1.0 / 90.0 - x * (1.0 / 1890.0 - x * (1.0 / 56700.0 - x / 2338875.0)))),
+                 square_far =
+                     x * x *
+                     (1.0 / 4.0 - x * (1.0 / 18.0 - x * (1.0 / 180.0 - x * (1.0 / 3150.0 - x / 85050.0)))),
+                 double_near =
+                     -1.0 / a -
+                     a * (2.0 / 3.0 - x * (2.0 / 45.0 -
+                                           x * (4.0 / 1575.0 - x * (2.0 / 19845.0 - x * (4.0 / 1403325.0))))),
+                 double_far =
+                     x * a *
+                     (1.0 / 3.0 -
+                      x * (2.0 / 15.0 - x * (2.0 / 105.0 - x * (4.0 / 2835.0 - x * (2.0 / 31185.0)))));
+    return cosine * (c2 * square_near + square_far) + sine * (c2 * double_near + double_far);
 }
 
 SCREE_LAW void scree_rabinovich_law(const scree_rabinovich *p, scree_contact *c, double *h) {
     const scree_bridge_cylinder l = scree_bridge_cylinder_of(c, h);
-    const double wide = (l.q - l.gap) / l.r, a2 = wide < 1.0 ? wide : 1.0, a = sqrt(a2);
-    const double sine = a * scree_rabinovich_sine(a2), cosine = scree_rabinovich_cosine(a2);
+    const double held = h[SCREE_BRIDGE_VOLUME] > 0.0 ? 1.0 : 0.0,
+                 height = held * (l.q - l.gap) + (1.0 - held) * (0.1 * l.r),
+                 start = held * l.e + (1.0 - held) * (0.1 * l.r);
+    const double x = height / l.r, a = sqrt(x), x0 = start / l.r, a0 = sqrt(x0), c2 = x0 * x0;
+    const double scale = 2.0 * SCREE_PI * l.r * p->q.tension, cosine = p->q.cosine, sine = p->sine;
+    const double edge = cosine * x * scree_rabinovich_square(x) + sine * a * scree_rabinovich_double(x),
+                 from = scree_rabinovich_integral(cosine, sine, a0, x0, 0.5 * scree_power_log(x0), c2),
+                 to = scree_rabinovich_integral(cosine, sine, a, x, 0.5 * scree_power_log(x), c2);
     scree_bridge_pull pull;
-    pull.force = 2.0 * SCREE_PI * l.r * p->q.tension *
-                 (p->q.cosine * (1.0 - l.gap / l.q) + sine * (sine * p->q.cosine + cosine * p->sine));
-    pull.energy = 0.0;
-    scree_bridge_act(&p->q, pull, 0.0, p->variant == 1.0, c, h);
+    pull.force = scale * (cosine * (1.0 - l.gap / l.q) + edge);
+    pull.energy = scale * (cosine * (l.gap + l.e - l.q) + l.r * (from - to));
+    scree_bridge_act(&p->q, pull, p->variant == 1.0, c, h);
 }
 
 static const scree_law scree_rabinovich_table = {
     .name = "rabinovich",
     .slot = SCREE_LIQUID,
-    .title = "Liquid bridge as a cylinder with the surface tension at its edge, without a potential.",
+    .title = "Liquid bridge as a cylinder with the surface tension at its edge, with a potential.",
     .formula = "F = 2 pi R gamma (cos(theta) / (1 + S / 2d) + sin(a) sin(a + theta)), a^2 = 2 d / R",
     .source = "Rabinovich, Esayanur and Moudgil, Langmuir 21 (2005) 10992, eq. 19, 20, A3",
     SCREE_LAW_PARTS_AND_HISTORY(rabinovich),

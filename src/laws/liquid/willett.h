@@ -42,7 +42,7 @@ SCREE_LAW void scree_willett_law(const scree_willett *p, scree_contact *c, doubl
     scree_bridge_pull pull;
     pull.force = touch / (1.0 + s * (1.05 + 2.5 * s));
     pull.energy = touch * scale * (2.0 / slope) * scree_bridge_atan((to - from) / (1.0 + from * to));
-    scree_bridge_act(&p->q, pull, 1.0, p->variant == 1.0, c, h);
+    scree_bridge_act(&p->q, pull, p->variant == 1.0, c, h);
 }
 
 static const scree_law scree_willett_table = {

@@ -101,7 +101,7 @@ SCREE_LAW void scree_young_laplace_law(const scree_young_laplace *p, scree_conta
     scree_bridge_pull pull;
     pull.force = scale * (a[1] * (1.0 - z) + fall * slope + tail_slope);
     pull.energy = scale * r * (a[1] * (s + e - q) + e * series + end * tail);
-    scree_bridge_act(&p->q, pull, 1.0, p->variant == 1.0, c, h);
+    scree_bridge_act(&p->q, pull, p->variant == 1.0, c, h);
 }
 
 static const scree_law scree_young_laplace_table = {
