@@ -27,3 +27,8 @@ void scree_measure_lacks(scree_measured *out, const char *why) {
         out->value[k] = NAN;
     }
 }
+
+void scree_measure_waits(scree_measured *out, const char *why) {
+    scree_measure_lacks(out, why);
+    out->waits = true;
+}

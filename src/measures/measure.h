@@ -63,3 +63,5 @@ bool *scree_measure_rows_in(const scree_arrangement *a, const scree_measure_def 
 scree_vec3 scree_measure_up(const scree_arrangement *a, const scree_measure_def *d);
 // Gives the reason why there is no number, and makes all numbers NAN.
 void scree_measure_lacks(scree_measured *out, const char *why);
+// The same of a reason that passes as the run goes on.
+void scree_measure_waits(scree_measured *out, const char *why);

@@ -52,6 +52,7 @@ enum { SCREE_MEASURE_VALUES = 8 };
 typedef struct scree_measured {
     double value[SCREE_MEASURE_VALUES];
     const char *lacks; // why there are none; NULL: there are
+    bool waits;        // the run has to be longer, which needs no warning
     bool told;         // a warning said so
 } scree_measured;
 

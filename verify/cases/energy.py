@@ -130,7 +130,8 @@ def laws_of(listing):
     sense = ""
     for line in listing.splitlines():
         if line.startswith("  "):
-            if sense not in ("bond", "heat"): # impacts make no bonds (cases bond_...), and heat does no work (cases heat_...)
+            # Impacts make no bonds (cases bond_...) and no bridges (liquid_...); heat and wear do no work (heat_..., wear_...).
+            if sense not in ("bond", "liquid", "heat", "wear"):
                 yield sense, line.split()[0]
         elif line:
             sense = line.split()[0]

@@ -84,11 +84,13 @@ static void evaluate_mass_flow(const scree_arrangement *a, const scree_measure_d
                                scree_measure_rows *rows) {
     const scree_measure_memory *m = scree_measure_memory_of(a->w, d);
     (void)rows;
-    if (!m || m->part == 0 || m->samples < SCREE_FLOW_SAMPLES) {
-        scree_measure_lacks(out, !m ? scree_measure_remembers_nothing
-                                 : m->part == 0
-                                     ? "its outlet is not there, or no step has been done"
-                                     : "its window, and a twentieth more, is longer than the run so far");
+    int outlet;
+    if (!m || !outlet_of(a->w, d, &outlet)) {
+        scree_measure_lacks(out, !m ? scree_measure_remembers_nothing : "its outlet is not there");
+        return;
+    }
+    if (m->part == 0 || m->samples < SCREE_FLOW_SAMPLES) {
+        scree_measure_waits(out, "its window, and a twentieth more, is longer than the run so far");
         return;
     }
     const double time = (double)m->part * a->w->dt;

@@ -9,9 +9,12 @@ static void evaluate_residence_time(const scree_arrangement *a, const scree_meas
                                     scree_measured *out, scree_measure_rows *rows) {
     const scree_measure_memory *m = scree_measure_memory_of(a->w, d);
     (void)rows;
-    if (!m || m->left == 0) {
-        scree_measure_lacks(out, m ? "no particle has left through its outlet yet"
-                                   : scree_measure_remembers_nothing);
+    if (!m) {
+        scree_measure_lacks(out, scree_measure_remembers_nothing);
+        return;
+    }
+    if (m->left == 0) {
+        scree_measure_waits(out, "no particle has left through its outlet yet");
         return;
     }
     const double n = (double)m->left, mean = scree_double_double_value(&m->time) / n;

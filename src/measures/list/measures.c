@@ -7,6 +7,7 @@
 
 static void evaluate(const scree_arrangement *a, const scree_measure_def *d, scree_measured *out) {
     out->lacks = NULL;
+    out->waits = false;
     scree_measure_of(d->kind)->evaluate(a, d, out, NULL);
 }
 
@@ -62,11 +63,12 @@ void scree_measures_warn(scree_world *w, scree_report *r) {
     const bool tells = scree_comm_rank(w->comm) == 0;
     for (size_t k = 0; k < w->measured.n; k++) {
         scree_measured *m = &w->measured.data[k];
-        if (m->lacks && !m->told && tells) {
+        const bool warns = m->lacks && !m->waits;
+        if (warns && !m->told && tells) {
             scree_report_warning(r, "the measure '%s' has no number at t = %.9g s, nan in the series: %s",
                                  w->case_->measure.data[k].name, scree_world_time(w), m->lacks);
         }
-        m->told |= m->lacks != NULL;
+        m->told |= warns;
     }
 }
 
