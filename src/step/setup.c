@@ -211,6 +211,7 @@ static scree_status list_and_restore(scree_world *w, scree_restore *restore, voi
     const scree_status status = scree_list_rebuild(w, 0.0, r);
     if (status == SCREE_OK) {
         restore(w, context);
+        scree_wall_touches(w); // where the last forces acted, for what ends before the next ones
     }
     return status;
 }
