@@ -452,6 +452,7 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
         r_max = larger(r_max, e.r_max);
     }
     w->skin_most = skin_in_box(w, r_max);
+    w->cell.room = scree_cell_room(&w->cell); // of which it is a part; list_rebuild.c follows its changes
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? SCREE_FIRST_SKIN * r_min : 1e-3;
     // A smaller skin would be used up in every step.
     double step = fastest_impact(w) * w->dt;

@@ -54,3 +54,18 @@ same_on_threads
 same_with_skins "0.1 mm" "0.4 mm"
 same_in_parts 700 1300 2111
 same_on_ranks 2 1 3 5
+
+# Stopped when the cell is less than half as wide as at the start: what room it has left is that of its present size.
+cat >case.yaml <<'Y'
+time: {end: 50 ms, velocity_scale: 1 m/s}
+domain: {min: [0, 0, 0], max: [12 mm, 12 mm, 12 mm], periodic: [x, y, z]}
+gravity: [0, 0, 0]
+materials: {a: {density: 2500, young: 0.3 MPa, poisson: 0.25, restitution: 0.5, friction: 0.3}}
+insertion: [{material: a, diameter: 1.6 mm, fill: random, region: {box: {min: [0, 0, 0], max: [12 mm, 12 mm, 12 mm]}}, count: 120}]
+contacts: [{between: any}]
+cell: {true_triaxial: {x: 10 1/s, y: 10 1/s, z: 10 1/s}}
+output: {series: {every: 1 ms}, plot: false}
+Y
+rm -rf whole parts
+run_whole
+same_in_parts 1730
