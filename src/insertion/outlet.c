@@ -42,7 +42,9 @@ static bool leads_through(const scree_world *w, const scree_outlet_def *def, scr
 
 // Did the drift that has just been lead particle i through the region of an outlet, the way that this takes?
 static bool has_passed(const scree_world *w, const scree_outlet_def *def, size_t i) {
-    const scree_vec3 v = scree_is_member(&w->p, i) ? w->p.body_velocity[i]
+    const size_t first =
+        scree_is_member(&w->p, i) ? i - (size_t)(w->p.id[i] - w->p.body[i]) : i; // has the velocity
+    const scree_vec3 v = scree_is_member(&w->p, i) ? w->p.body_velocity[first]
                                                    : scree_drift_velocity(w, i, w->dt),
                      to = scree_whole_centre(&w->p, i), go = vec_scale(w->dt, v), from = vec_sub(to, go),
                      start = scree_cell_wrap(&w->cell, from);

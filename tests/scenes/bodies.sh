@@ -223,3 +223,16 @@ sed 's/dimer: {members: .*/dimer: {chain: {count: 1000000, radius: 1 mm}}/' case
 timeout 20 "$SCREE" check many.yaml >many.said 2>&1 && die "a clump of a million members passes"
 grep -q "shapes.dimer: a clump of 1000000 members; accepted: up to 5000" many.said || { cat many.said; die "a clump of a million members"; }
 grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
+# An outlet that takes what enters it one way takes a clump as a whole.
+cat >case.yaml <<'Y'
+time: {end: 20 ms, dt: 10 us}
+gravity: [0, 0, -9.81]
+materials: {a: {density: 2500, young: 1 MPa, poisson: 0.25, restitution: 0.5, friction: 0.3}}
+shapes: {st: {chain: {count: 3, radius: 0.7 mm, spacing: 1 mm}}}
+particles: [{positions: [[0, 0, 5 mm], [0, 0, 20 mm]], shape: st, material: a, velocity: [0, 0, -1]}]
+contacts: [{between: any}]
+outlets: {o: {region: {box: {min: [-2 cm, -2 cm, -2 cm], max: [2 cm, 2 cm, 1 mm]}}, direction: [0, 0, -1]}}
+output: {csv: {every: 20 ms}, series: {every: 1 ms}, plot: false}
+Y
+run --out through
+[[ $(wc -l <through/particles_000000002000.csv) == 1 ]] || { cat through/particles_000000002000.csv; die "members of clumps were left behind"; }
