@@ -146,6 +146,7 @@ void scree_body_add(scree_world *w, const scree_body *b) {
     scree_particles *p = &w->p;
     const size_t first = p->n, n = w->case_->shape.data[b->shape].shape.member.n;
     const double mass = scree_body_mass(w, b);
+    double volumes = 0.0;
     for (size_t k = 0; k < n; k++) {
         const scree_member m = scree_body_member(w, b, k);
         scree_particle_add(w, &(scree_particle){.x = m.at,
@@ -161,6 +162,10 @@ void scree_body_add(scree_world *w, const scree_body *b) {
                                                 .temperature = b->temperature});
         p->motion[first + k].v.m = mass;
         p->f[first + k] = (scree_wrench){0};
+        volumes += scree_sphere_volume(m.radius);
+    }
+    for (size_t k = 0; p->liquid && k < n; k++) { // that of members of density 1
+        p->liquid[first + k] *= mass / volumes;
     }
     set_attitude(p, first, b->attitude);
     for (size_t k = 0; k < n && b->fixed; k++) {

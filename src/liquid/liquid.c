@@ -74,13 +74,23 @@ static void measure(scree_world *w, scree_report *r) {
 // Makes all films whole multiples of the unit.
 static bool count_units(scree_world *w, scree_report *r) {
     const double unit = w->case_->liquid.unit;
-    double most = 0.0;
+    double most = 0.0, given = 0.0;
     for (size_t i = 0; i < w->p.n; i++) {
         double *film = &w->p.liquid[i];
+        given = fmax(given, *film);
         *film = *film > 0.0 ? floor(*film / unit) * unit : 0.0;
         most = fmax(most, *film);
     }
     scree_comm_max(w->comm, &most, 1);
+    scree_comm_max(w->comm, &given, 1);
+    if (given > 0.0 && most == 0.0 && r) {
+        scree_report_error(r,
+                           "all films are smaller than liquid.unit, %.4g m3, the largest has %.4g m3, so "
+                           "there would be no liquid; accepted: a "
+                           "liquid.unit of %.3g m3 or less",
+                           unit, given, 1e-6 * given);
+        return false;
+    }
     if (most > most_units * unit && r) {
         scree_report_error(r,
                            "the film of a particle has %.4g m3, more than 2^52 times liquid.unit, %.4g m3; "

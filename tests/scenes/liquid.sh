@@ -75,3 +75,19 @@ sed -i 's/0.05$/0.03/' two.txt
 run --out stuck
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i == "bridges [1]" ? i : n; r = $i == "bridges_ruptured [1]" ? i : r } } END { exit !($n == 1 && $r == 0) }' stuck/series.csv ||
     { tail -1 stuck/series.csv; die "they do not stick"; }
+
+# Moisture is a share of the mass of a clump, in which overlaps count once.
+cat >case.yaml <<'E2'
+time: {end: 10 us, dt: 1 us}
+materials: {m: {density: 2500, young: 50 MPa, poisson: 0.3, restitution: 1, friction: 0.4}}
+contacts: [{between: any, liquid: {law: willett, surface_tension: 0.073}}]
+shapes: {pair: {members: [{at: [0, 0, 0], radius: 1 mm}, {at: [0, 0, 1 mm], radius: 1 mm}]}}
+liquid: {moisture: 0.02}
+particles: [{positions: [[0, 0, 0]], shape: pair, material: m}]
+output: {series: {every: 1 us}, plot: false}
+E2
+run --out clump
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { m = $i == "mass [kg]" ? i : m; l = $i == "liquid_films [m3]" ? i : l } }
+    END { off = $l / (0.02 * $m / 1000) - 1; exit off > 1e-9 || off < -1e-9 }' clump/series.csv || { tail -1 clump/series.csv; die "moisture of a clump"; }
+! "$SCREE" run case.yaml --quiet --out coarse --set "liquid.unit=1e-9" >state 2>said || die "films smaller than their unit"
+grep -q "all films are smaller than liquid.unit" said || { cat said; die "films smaller than their unit"; }
