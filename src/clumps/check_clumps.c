@@ -284,6 +284,13 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
         return;
     }
     const double own = g->c->shape.data[source->shape].shape.size;
+    if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
+        g->c->shape.data[source->shape].exponent > 0.0) {
+        scree_config_error(g, scree_yaml_place(node, "fill"),
+                           "%s: a dense fill is of spheres and clumps, and '%s' is a convex body; accepted: "
+                           "fill: random or lattice",
+                           path, source->shape_name);
+    }
     if (scree_source_has_positions(source)) {
         source->diameter = source->diameter > 0.0 ? source->diameter : own;
     } else if (source->kind == SCREE_SOURCE_FILL || source->kind == SCREE_SOURCE_RATE) {

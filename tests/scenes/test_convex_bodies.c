@@ -232,6 +232,10 @@ static void what_cannot_be_is_refused(void **state) {
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ncontacts: [{between: any, "
                                  "bond: parallel, bond_young: 1 MPa}]\n",
                         "makes bonds");
+    expect_case_refused(PAIR "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ninsertion: [{shape: b, material: "
+                             "m, fill: dense, region: {box: {min: [0, 0, 0], "
+                             "max: [1, 1, 1]}}}]\n",
+                        "a dense fill is of spheres and clumps");
 }
 
 int main(void) {
