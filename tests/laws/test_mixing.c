@@ -8,18 +8,27 @@
 // Springs of two bodies in series have the harmonic mean of their stiffnesses, in N/m or over a contact radius in Pa (for the
 // force per overlap of a pair of equal ones), and so have conductivities; works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
 // damping in WooDEM, the smaller one; all others the mean.
+static bool is_among(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name) != 0) {
+        names++;
+    }
+    return *names != NULL;
+}
+
 static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
     if (law->slot == SCREE_BOND) { // as everywhere: stiffnesses of bodies in series, the weaker strength
-        static const char *const stiff[] = {"bond_young", "bond_stiffness", "bond_kr",
-                                            "bond_ks",    "bond_kb",        "bond_kt"},
-                                 *const strong[] = {"bond_tension", "bond_shear", "bond_fr",
-                                                    "bond_fs",      "bond_tb",    "bond_tt"};
-        for (int k = 0; k < 6; k++) {
-            if (strcmp(d->name, stiff[k]) == 0 || strcmp(d->name, strong[k]) == 0) {
-                return strcmp(d->name, stiff[k]) == 0 ? SCREE_MIX_HARMONIC : SCREE_MIX_MIN;
-            }
-        }
-        return SCREE_MIX_MEAN;
+        static const char *const
+            stiff[] = {"bond_young", "bond_stiffness", "bond_kr",    "bond_ks",
+                       "bond_kb",    "bond_kt",        "wire_young", NULL},
+            *const strong[] = {
+                "bond_tension",  "bond_shear",       "bond_fr",    "bond_fs",       "bond_tb", "bond_tt",
+                "bond_cohesion", "bond_crack_onset", "wire_yield", "wire_diameter", NULL};
+        return is_among(stiff, d->name)    ? SCREE_MIX_HARMONIC
+               : is_among(strong, d->name) ? SCREE_MIX_MIN
+                                           : SCREE_MIX_MEAN;
+    }
+    if (law->slot == SCREE_LIQUID) {
+        return SCREE_MIX_MEAN; // of the liquid, which is between both bodies
     }
     bool luding = strcmp(law->name, "luding") == 0;
     bool pressure = law->slot == SCREE_NORMAL &&

@@ -96,7 +96,7 @@ static void test_mistakes(void **state) {
         {"# x y z radus\n0 0 0 1\n",
          "p.txt:1:9: error: unknown column 'radus'; did you mean 'radius'? "
          "accepted: id, x, y, z, radius (or r, or "
-         "diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz, temperature"},
+         "diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz, temperature, charge, liquid"},
         {"# x y z r x\n", "p.txt:1:11: error: duplicate column 'x'; accepted: each column once"},
         {"# x y z\n0 0 0\n",
          "p.txt:1:3: error: no column for the size; accepted: one of the columns radius, r, diameter"},

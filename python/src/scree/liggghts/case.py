@@ -230,7 +230,7 @@ class Builder:
 
     def _gravity_formula(self, fix: Fix, direction: list[Quantity], first: int) -> None:
         gravity: fixes.Gravity = fix.data
-        trees = [formulas.parse(text) for text in gravity.parts] or [self.script.variables.formula(gravity.formula[2:])] * 3
+        trees = [formulas.parse(text) for text in gravity.parts] or [self.script.variables.formula((gravity.formula or "")[2:])] * 3
         if self.units.system != "si" or first > 0:
             self.report.add(LEFT_OUT, fix.place, fix.text, "physics: gravity by a formula; accepted in units si, from the start")
             return
