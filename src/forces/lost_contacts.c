@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/lost_contacts.h"
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "access/particle.h"
 #include "bonds/bonds.h"
 #include "domain/domain.h"
@@ -176,8 +177,9 @@ static void look_at_wall(const scree_world *w, const scree_contacts *c, double a
     const bool still = (a.state & FIXED) && !scree_wall_is_driven(&wall->def->drive);
     if ((a.state & DEAD) || (is_bonded(w, c) && (still || !wall->active))) {
         const scree_vec3 normal = vec3(t->nx, t->ny, t->nz);
+        const double r = scree_law_radius(&w->p, w->pairs.pair[c->k].a);
         const scree_bond_ends ends = {
-            a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, a.r, a.r};
+            a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, r, r};
         const scree_wall_state *s = &wall->now;
         const shared b = {.v = vec_add(s->velocity, vec_cross(s->spin, ends.to)), .spin = s->spin};
         let_go(w, c, &ends, &a, &b, ago, sum);
@@ -196,7 +198,14 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
             scree_nearest_image(&w->cell.period, b->x.x - a.x.x, b->x.y - a.x.y, b->x.z - a.x.z);
         const double distance = vec_norm(d);
         const scree_vec3 normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
-        const scree_bond_ends ends = {a.x, vec_add(a.x, d), normal, distance - a.r - b->r, a.r, b->r};
+        scree_bond_ends ends = {a.x, vec_add(a.x, d), normal, distance - a.r - b->r, a.r, b->r};
+        if (scree_is_convex(&w->p, pair.a) || scree_is_convex(&w->p, pair.b)) {
+            const scree_convex one = scree_convex_body(&w->p, pair.a),
+                               other = scree_convex_body(&w->p, pair.b);
+            const scree_convex_depth r = scree_convex_depth_of(&one, &other, d, 1);
+            ends.normal = r.n, ends.gap = -r.depth;
+            ends.ra = scree_law_radius(&w->p, pair.a), ends.rb = scree_law_radius(&w->p, pair.b);
+        }
         let_go(w, c, &ends, &a, b, ago, sum);
     }
 }
