@@ -13,7 +13,7 @@ static inline bool scree_is_convex(const scree_particles *p, size_t i) {
 static inline scree_form scree_form_of(const scree_shape *shape, double size, scree_quaternion attitude,
                                        scree_vec3 inverse) {
     if (!(shape->exponent > 0.0)) {
-        return (scree_form){0};
+        return (scree_form){.exponent = 0.0};
     }
     return (scree_form){.w = attitude.w,
                         .x = attitude.x,

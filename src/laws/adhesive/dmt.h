@@ -39,7 +39,7 @@ static const scree_law scree_dmt_table = {
     .formula = "F = Fn - 2 pi w R*;  w = 2 surface_energy",
     .source = "Derjaguin, Muller and Toporov, J. Colloid Interface Sci. 53 (1975) 314",
     SCREE_LAW_PARTS(dmt),
-    .cohesive = "surface_energy",
     .validity =
         "Small, hard, weakly adhesive spheres: (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 with z0 about 0.3 nm",
+    .cohesive = "surface_energy",
 };

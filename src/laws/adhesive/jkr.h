@@ -128,8 +128,8 @@ static const scree_law scree_jkr_table = {
     .restitution = scree_jkr_restitution,
     .reach = scree_jkr_reach,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
-    .cohesive = "surface_energy",
     .validity = "Large, soft, sticky spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 with z0 about 0.3 nm (else "
                 "dmt); a << R*",
+    .cohesive = "surface_energy",
     .alias = scree_jkr_alias,
 };

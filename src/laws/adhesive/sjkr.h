@@ -40,9 +40,9 @@ static const scree_law scree_sjkr_table = {
                "d (2 ra - d)",
     .source = "cohesion sjkr of LIGGGHTS 3.8",
     SCREE_LAW_PARTS(sjkr),
-    .cohesive = "cohesion_energy_density",
     .known = scree_known_by_overlap,
     .validity = "Overlaps small against both radii.",
+    .cohesive = "cohesion_energy_density",
     .alias = scree_sjkr_alias,
     .erratum = scree_sjkr_errata,
 };

@@ -131,8 +131,8 @@ static const scree_law scree_packed_bed_table = {
               "gas: Rong and Horio 1999, as in MFiX",
     SCREE_LAW_PARTS(packed_bed),
     .reach = scree_packed_bed_reach,
-    .coarsen = scree_packed_bed_coarsen,
     .traits = SCREE_TRAIT_FIELD | SCREE_TRAIT_RADIATES,
     .validity = "Gas at rest, whose heat the bodies do not store; contacts that are small against the radii.",
+    .coarsen = scree_packed_bed_coarsen,
     .alias = scree_packed_bed_alias,
 };

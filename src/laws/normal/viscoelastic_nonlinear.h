@@ -188,9 +188,9 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
     .restitution = scree_viscoelastic_nonlinear_restitution,
     .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
-    .coarsen = scree_viscoelastic_nonlinear_coarsen,
     .validity = "Spheres with an overlap much smaller than the effective radius. linear and LH act in full "
                 "at first touch; KK, linear and LH give a restitution that depends on speed.",
+    .coarsen = scree_viscoelastic_nonlinear_coarsen,
     .alias = scree_viscoelastic_nonlinear_alias,
     .erratum = scree_viscoelastic_nonlinear_errata,
 };
