@@ -29,13 +29,13 @@ static inline scree_form scree_form_of(const scree_shape *shape, double size, sc
                         .radius = 0.5 * size};
 }
 
-// Also of spheres.
+// Any particle as a convex body; a sphere is one too.
 static inline scree_convex scree_convex_body(const scree_particles *p, size_t i) {
     return scree_is_convex(p, i) ? scree_convex_of(&p->form[i]) : scree_convex_sphere(p->x[i].r);
 }
 
-// The radius that the laws take, m: of a convex body that of the sphere of its volume, so that the stiffness of a pair is the same wherever it touches, and
-// its force has a potential.
+// The radius that the laws take, m. For a convex body it is that of the sphere of its volume: the stiffness of a pair is then the same wherever it touches,
+// so its force has a potential.
 static inline double scree_law_radius(const scree_particles *p, size_t i) {
     return scree_is_convex(p, i) ? p->form[i].radius : p->x[i].r;
 }
@@ -47,20 +47,20 @@ static inline double scree_form_mobility(const scree_form *f, double one, scree_
     return one + (f->jx * turn.x * turn.x + f->jy * turn.y * turn.y + f->jz * turn.z * turn.z);
 }
 
-// The middle between the deepest points of a body that touches a wall, from its centre: n into the wall, depth in m.
+// Returns the way from the centre of a convex body to where it touches a wall: the middle between the deepest points. n points into the wall, depth in m.
 static inline scree_vec3 scree_convex_arm(const scree_convex *body, scree_vec3 n, double depth) {
     return vec_add_scaled(scree_support_of(body, n, 0).point, -0.5 * depth, n);
 }
 
-// The same of any particle.
+// Returns the way from the centre of any particle to where it touches a wall, as scree_convex_arm.
 static inline scree_vec3 scree_wall_arm(const scree_particles *p, size_t i, scree_vec3 n, double depth) {
     const scree_convex body = scree_convex_body(p, i);
     return scree_is_convex(p, i) ? scree_convex_arm(&body, n, depth) : vec_scale(p->x[i].r - 0.5 * depth, n);
 }
 
-static inline scree_convex_depth scree_convex_pair(const scree_world *w, size_t a, size_t b, int exact) {
-    const scree_pos *x = &w->p.x[a], *y = &w->p.x[b];
-    const scree_convex one = scree_convex_body(&w->p, a), other = scree_convex_body(&w->p, b);
-    return scree_convex_depth_of(
-        &one, &other, scree_nearest_image(&w->cell.period, y->x - x->x, y->y - x->y, y->z - x->z), exact);
+// How deep particles a and b are in each other; d and `exact` are those of scree_convex_depth_of.
+static inline scree_convex_depth scree_convex_pair(const scree_particles *p, size_t a, size_t b, scree_vec3 d,
+                                                   int exact) {
+    const scree_convex one = scree_convex_body(p, a), other = scree_convex_body(p, b);
+    return scree_convex_depth_of(&one, &other, d, exact);
 }

@@ -77,7 +77,8 @@ typedef struct batch_workspace {
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
     _Alignas(64) double loss_heat[SCREE_BATCH]; // J, see access/loss_heat.h
-    // Of convex bodies: m, from the centres of a and b to the contact point; unit vectors from a to b along the line between the centres.
+    // The next three are set for convex bodies: the ways from the centres of a and b to the contact point, m, and unit vectors from a to b along the line between
+    // the centres.
     _Alignas(64) double arm_a[3][SCREE_BATCH];
     _Alignas(64) double arm_b[3][SCREE_BATCH];
     _Alignas(64) double line[3][SCREE_BATCH];

@@ -34,7 +34,7 @@ static void set_convex_motion(scree_contact *c, scree_vec3 dv, scree_vec3 wa, sc
     c->spin_n = 0.5 * (vec_dot(vec_add(wa, wb), vec3(c->nx, c->ny, c->nz)));
 }
 
-// What the motion in this step was in its middle, as in set_step: there n and the arms were those of now less half of their changes. Where the bodies shift by
+// This sets the motion as it was in the middle of the step, as set_step does: there n and the arms were those of now less half of their changes. Where the bodies shift by
 // -s against each other and turn by a and b, the points farthest along n change by a x p - H (a x n) and H dn, and n so that they stay opposite:
 //   (HA + HB - depth) dn = -s - a x pA - b x pB + HA (a x n) + HB (b x n)  across n, with pA = grad hA and pB = grad hB.
 static void set_convex_step(batch_workspace *q, int k, const scree_convex_depth *r) {
@@ -82,11 +82,10 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     scree_batch *b = &q->b;
     for (int k = 0; k < ((n + 7) & ~7); k++) {
         const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
-        const scree_convex one = scree_convex_body(&w->p, pair.a), other = scree_convex_body(&w->p, pair.b);
         const scree_vec3 d =
             scree_nearest_upright(&job->period, q->bodies.x[0][k], q->bodies.x[1][k], q->bodies.x[2][k]);
         const double beyond = (1.0 - b->fresh[k]) * job->neck;
-        const scree_convex_depth r = scree_convex_depth_of(&one, &other, d, beyond > 0.0);
+        const scree_convex_depth r = scree_convex_pair(&w->p, pair.a, pair.b, d, beyond > 0.0);
         const int on = r.depth > -beyond;
         scree_contact c = {
             .overlap = on ? r.depth : 0.0, .nx = r.n.x, .ny = r.n.y, .nz = r.n.z, .contact = 1.0};
@@ -134,7 +133,7 @@ static void put_convex_torques(batch_workspace *q) {
 
 // ---- walls -----------------------------------------------------------------------------------------------------
 
-// What the laws see of a convex body that touches a wall, in place of what gather_wall_pair has put there for a sphere.
+// Puts what the laws see of a convex body that touches a wall in place of what gather_wall_pair has put there for a sphere.
 static void see_convex_wall_pair(const scree_pair_job *job, batch_workspace *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
@@ -172,7 +171,7 @@ static void see_convex_wall_pair(const scree_pair_job *job, batch_workspace *q, 
     put_vector(q->arm_a, k, arm);
 }
 
-// As set_wall_step: the arm was another one in the middle of the step, as the body has turned against the wall.
+// Does for a convex body what set_wall_step does for a sphere. The arm was another one in the middle of the step, as the body has turned against the wall.
 static void set_convex_wall_step(const scree_pair_job *job, batch_workspace *q, int k, uint32_t i,
                                  const scree_wall_touch *t) {
     const scree_world *w = job->world;

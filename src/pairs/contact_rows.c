@@ -46,7 +46,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         arm = vec_scale(a->r - 0.5 * row.overlap, row.normal);
         if (scree_is_convex(&w->p, pair.a) || scree_is_convex(&w->p, pair.b)) {
-            const scree_convex_depth deepest = scree_convex_pair(w, pair.a, pair.b, 1);
+            const scree_convex_depth deepest = scree_convex_pair(&w->p, pair.a, pair.b, d, 1);
             row.overlap = deepest.depth, row.normal = deepest.n, arm = deepest.arm_a;
         }
         row.centre_b = vec_add(row.centre_a, d);

@@ -171,7 +171,7 @@ static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t 
         c.count = w->p.motion[other].v.m < SCREE_FIXED_MASS ? count_of(q, i, other) : 1.0;
         arm = vec_scale(q->midway ? fmax(half, 0.5 * distance) : half, c.n);
         if (scree_is_convex(&w->p, i) || scree_is_convex(&w->p, other)) {
-            const scree_convex_depth r = scree_convex_pair(w, i, other, 1);
+            const scree_convex_depth r = scree_convex_pair(&w->p, i, other, d, 1);
             c.n = r.n, arm = r.arm_a;
         }
     }
