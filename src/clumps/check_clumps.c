@@ -285,10 +285,10 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
     }
     const double own = g->c->shape.data[source->shape].shape.size;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
-        g->c->shape.data[source->shape].exponent > 0.0) {
-        scree_config_error(g, scree_yaml_place(node, "fill"),
-                           "%s: a dense fill is of spheres and clumps, and '%s' is a convex body; accepted: "
-                           "fill: random or lattice",
+        g->c->shape.data[source->shape].exponent > 0.0 && source->region.kind == SCREE_REGION_MESH) {
+        scree_config_error(g, scree_yaml_place(node, "region"),
+                           "%s: a dense fill of a mesh, and '%s' is a convex body, which does not touch "
+                           "meshes; accepted: a box or a cylinder, or fill: random",
                            path, source->shape_name);
     }
     if (scree_source_has_positions(source)) {

@@ -35,6 +35,13 @@ static double thinnest(const scree_world *w, const scree_source_def *source) {
     return source->shape < 0 ? 1.0 : scree_shape_thickness(&w->case_->shape.data[source->shape].shape);
 }
 
+// Returns the least distance of a centre from the bounds of its region, for the size 1.
+static double margin(const scree_world *w, const scree_source_def *source) {
+    return source->shape >= 0 && w->case_->shape.data[source->shape].exponent > 0.0
+               ? 0.5 * thinnest(w, source)
+               : 0.5;
+}
+
 // Particles and mass, kg, since its start.
 static double inserted_since(const scree_source *s) {
     return (double)(s->inserted - s->inserted_before);
@@ -215,7 +222,7 @@ static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, item
     bool found = false;
     for (int n = 0; n < tries && !found; n++) {
         scree_random random = stream(w, k, w->source.data[k].tries++, 1);
-        q->x = draw_place(&random, low, high, 0.5 * q->size);
+        q->x = draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q->size);
         found = take_place(w, k, s, q, &random);
     }
     return found;
@@ -388,7 +395,7 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
         bool inside = false;
         for (uint64_t n = 0; n < TRIES_PER_PARTICLE && !inside; n++) {
             scree_random random = stream(w, k, TRIES_PER_PARTICLE * (uint64_t)i + n, 3);
-            q.x = draw_place(&random, low, high, 0.5 * q.size);
+            q.x = draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q.size);
             inside = is_inside(w, k, &q, &random);
         }
         p->x[i] = q.x;

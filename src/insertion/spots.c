@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/spots.h"
+#include "access/convex_body.h"
 #include "pairs/wall_pairs.h"
 #include "regions/region.h"
 
@@ -40,12 +41,20 @@ static void rehash(scree_spots *s, size_t size) {
     }
 }
 
+static bool has_form(const scree_form *form) {
+    return form->exponent > 0.0;
+}
+
 // Positions are in the cell, because only the next images are looked at.
-static void add(scree_spots *s, scree_vec3 at, double r) {
+static void add(scree_spots *s, scree_vec3 at, double r, const scree_form *form) {
     const scree_vec3 x = scree_cell_wrap(&s->w->cell, at);
     int c = size_class_of(s, r);
     scree_spot_class *spots_of_class = &s->size_class[c];
-    scree_spot q = {x, r, 0, spots_of_class->head};
+    scree_spot q = {x, r, 0, spots_of_class->head, 0};
+    if (has_form(form)) {
+        scree_array_push(&s->form, *form);
+        q.form = (uint32_t)s->form.n;
+    }
     double inverse = 1.0 / class_size(s, c);
     size_t h =
         hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
@@ -60,15 +69,38 @@ static void add(scree_spots *s, scree_vec3 at, double r) {
     }
 }
 
-static bool overlaps(const scree_spot *q, scree_vec3 x, double r) {
-    double reach = q->r + r;
-    return vec_norm2(vec_sub(q->x, x)) <
-           reach * reach * (1.0 - 1e-12); // tolerance, as neighbours in a close packing touch
+// A sphere, or a convex body in it, for which room is looked for.
+typedef struct claim {
+    scree_vec3 x;
+    double r;
+    const scree_form *form;
+} claim;
+
+static scree_convex body_of(const scree_form *form, double r) {
+    return has_form(form) ? scree_convex_of(form) : scree_convex_sphere(r);
+}
+
+static bool overlaps(const scree_spots *s, const scree_spot *q, const claim *c) {
+    static const scree_form sphere = {.exponent = 0.0};
+    const double reach = q->r + c->r;
+    const scree_vec3 way = vec_sub(c->x, q->x);
+    if (!(vec_norm2(way) <
+          reach * reach * (1.0 - 1e-12))) { // tolerance, as neighbours in a close packing touch
+        return false;
+    }
+    if (q->form == 0 && !has_form(c->form)) {
+        return true;
+    }
+    const scree_convex a = body_of(q->form ? &s->form.data[q->form - 1] : &sphere, q->r),
+                       b = body_of(c->form, c->r);
+    return scree_convex_depth_of(&a, &b, way, 0).depth > 1e-12 * reach;
 }
 
 // For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots
 // of the class is faster.
-static bool class_is_free(const scree_spots *s, int c, scree_vec3 x, double r) {
+static bool class_is_free(const scree_spots *s, int c, const claim *new) {
+    const scree_vec3 x = new->x;
+    const double r = new->r;
     const scree_spot_class *spots_of_class = &s->size_class[c];
     double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
     double first[3], last[3];
@@ -84,7 +116,7 @@ static bool class_is_free(const scree_spots *s, int c, scree_vec3 x, double r) {
     }
     if (cells > (double)spots_of_class->n) {
         uint32_t k = spots_of_class->head;
-        while (k > 0 && !overlaps(&s->item.data[k - 1], x, r)) {
+        while (k > 0 && !overlaps(s, &s->item.data[k - 1], new)) {
             k = s->item.data[k - 1].next_of_class;
         }
         return k == 0;
@@ -93,7 +125,7 @@ static bool class_is_free(const scree_spots *s, int c, scree_vec3 x, double r) {
         for (long y = (long)first[1]; y <= (long)last[1]; y++) {
             for (long cx = (long)first[0]; cx <= (long)last[0]; cx++) {
                 for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
-                    if (overlaps(&s->item.data[k - 1], x, r)) {
+                    if (overlaps(s, &s->item.data[k - 1], new)) {
                         return false;
                     }
                 }
@@ -103,16 +135,17 @@ static bool class_is_free(const scree_spots *s, int c, scree_vec3 x, double r) {
     return true;
 }
 
-static bool is_free(const scree_spots *s, scree_vec3 at, double r) {
+static bool is_free(const scree_spots *s, const claim *new) {
     const scree_cell *cell = &s->w->cell;
-    const scree_vec3 x = scree_cell_wrap(cell, at);
+    const scree_vec3 x = scree_cell_wrap(cell, new->x);
     const scree_images images = scree_cell_neighbours(cell);
     for (int c = 0; c < SCREE_SPOT_CLASSES; c++) {
         if (s->size_class[c].n == 0) {
             continue;
         }
         for (size_t k = 0; k < scree_images_count(&images); k++) {
-            if (!class_is_free(s, c, scree_cell_image(cell, x, scree_images_at(&images, k)), r)) {
+            const claim image = {scree_cell_image(cell, x, scree_images_at(&images, k)), new->r, new->form};
+            if (!class_is_free(s, c, &image)) {
                 return false;
             }
         }
@@ -120,22 +153,36 @@ static bool is_free(const scree_spots *s, scree_vec3 at, double r) {
     return true;
 }
 
-static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
+// Is the wall clear of a convex body whose sphere may touch it? The walls that do not see such bodies are to be clear of the sphere.
+static bool is_clear_of_body(const scree_world *w, const scree_wall *wall, const claim *new) {
+    const scree_wall_form *form = wall->mesh ? NULL : scree_wall_form_of(wall->def);
+    if (!form || !form->deepest || !scree_wall_is_clear(w, wall, new->x, 0.0)) {
+        return false;
+    }
+    const scree_convex body = scree_convex_of(new->form);
+    const scree_vec3 x = scree_wall_nearest(w, wall, &wall->now.pose, new->x);
+    return scree_wall_deepest(wall, &body, x).depth <= 1e-12 * new->r;
+}
+
+static bool clear_of_walls(const scree_world *w, const claim *new) {
     bool clear = true;
     for (size_t k = 0; k < w->wall.n && clear; k++) {
-        clear = !w->wall.data[k].active || scree_wall_is_clear(w, &w->wall.data[k], x, r);
+        const scree_wall *wall = &w->wall.data[k];
+        clear = !wall->active || scree_wall_is_clear(w, wall, new->x, new->r) ||
+                (has_form(new->form) && is_clear_of_body(w, wall, new));
     }
     return clear;
 }
 
-static bool has_room(const scree_spots *s, scree_vec3 x, double r) {
-    return is_free(s, x, r) && clear_of_walls(s->w, x, r);
+static bool has_room(const scree_spots *s, const claim *new) {
+    return is_free(s, new) && clear_of_walls(s->w, new);
 }
 
 bool scree_spots_take(scree_spots *s, scree_vec3 x, double r) {
-    const bool room = has_room(s, x, r);
+    static const scree_form sphere = {.exponent = 0.0};
+    const bool room = has_room(s, &(claim){x, r, &sphere});
     if (room) {
-        add(s, x, r);
+        add(s, x, r, &sphere);
     }
     return room;
 }
@@ -148,21 +195,29 @@ static bool is_near(const scree_cell *c, const scree_pos *x, scree_vec3 low, scr
            scree_cell_gap(c, 2, x->z, low.z, high.z) < reach;
 }
 
+// A particle that is there.
+typedef struct present {
+    scree_pos x;
+    scree_form form;
+} present;
+
 // The particles of all ranks near the region.
 static void add_present(scree_spots *s, const scree_world *w, const scree_region *region) {
     scree_vec3 low, high;
     scree_region_bounds(w, region, &low, &high);
-    SCREE_ARRAY(scree_pos) near = {0};
+    SCREE_ARRAY(present) near = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = &w->p.x[i];
         if (!w->p.dead[i] && is_near(&w->cell, x, low, high)) {
-            scree_array_push(&near, *x);
+            const present here = {*x, w->p.form ? w->p.form[i] : (scree_form){.exponent = 0.0}};
+            scree_array_push(&near, here);
         }
     }
     size_t size;
-    scree_pos *all = w->comm ? scree_comm_share(w->comm, near.data, near.n * sizeof *all, &size) : near.data;
+    present *all = w->comm ? scree_comm_share(w->comm, near.data, near.n * sizeof *all, &size) : near.data;
     for (size_t k = 0, n = w->comm ? size / sizeof *all : near.n; k < n; k++) {
-        add(s, vec3(all[k].x, all[k].y, all[k].z), all[k].r);
+        const scree_pos *x = &all[k].x;
+        add(s, vec3(x->x, x->y, x->z), x->r, &all[k].form);
     }
     if (w->comm) {
         scree_free(all);
@@ -183,6 +238,7 @@ scree_spots scree_spots_create(const scree_world *w, const scree_region *region,
 
 void scree_spots_clear(scree_spots *s) {
     scree_array_free(&s->item);
+    scree_array_free(&s->form);
     scree_free(s->head);
 }
 
@@ -190,7 +246,17 @@ size_t scree_spots_members(const scree_world *w, const scree_body *b) {
     return w->case_->shape.data[b->shape].shape.member.n;
 }
 
+// The record of a body that is to be placed.
+static scree_form form_of(const scree_world *w, const scree_body *b) {
+    return scree_form_of(&w->case_->shape.data[b->shape].shape, b->size, b->attitude, vec3(0.0, 0.0, 0.0));
+}
+
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b) {
+    const scree_form form = form_of(w, b);
+    if (has_form(&form)) {
+        const scree_convex body = scree_convex_of(&form);
+        return scree_region_holds_convex(w, region, b->x, &body, scree_body_member(w, b, 0).radius);
+    }
     bool holds = true;
     for (size_t m = 0; holds && m < scree_spots_members(w, b); m++) {
         const scree_member at = scree_body_member(w, b, m);
@@ -201,14 +267,15 @@ bool scree_spots_region_holds_body(const scree_world *w, const scree_region *reg
 
 bool scree_spots_take_body(scree_spots *s, const scree_body *b) {
     const size_t n = scree_spots_members(s->w, b);
+    const scree_form form = form_of(s->w, b);
     bool room = true;
     for (size_t m = 0; room && m < n; m++) {
         const scree_member at = scree_body_member(s->w, b, m);
-        room = has_room(s, at.at, at.radius);
+        room = has_room(s, &(claim){at.at, at.radius, &form});
     }
     for (size_t m = 0; room && m < n; m++) {
         const scree_member at = scree_body_member(s->w, b, m);
-        add(s, at.at, at.radius);
+        add(s, at.at, at.radius, &form);
     }
     return room;
 }

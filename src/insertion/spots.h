@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spots: the spheres in and near a region where something is to be inserted, in a hashed grid of cells for each class of sizes.
+// Spots: the spheres in and near a region where something is to be inserted, in a hashed grid of cells for each class of sizes. The spot of a convex body
+// is the sphere that holds it, with the body in it: it only takes the room of the body.
 #pragma once
 
 #include "clumps/body.h"
@@ -11,6 +12,7 @@ typedef struct scree_spot {
     scree_vec3 x;
     double r;
     uint32_t next, next_of_class; // + 1; 0: end
+    uint32_t form;                // of a convex body, + 1; 0: it is a sphere
 } scree_spot;
 
 // The spots of one size class: their number, their box, and a linked list of all of them.
@@ -23,6 +25,7 @@ typedef struct scree_spot_class {
 typedef struct scree_spots {
     const scree_world *w;
     SCREE_ARRAY(scree_spot) item;
+    SCREE_ARRAY(scree_form) form;
     uint32_t *head; // hash table, item + 1
     size_t mask;
     double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]

@@ -289,6 +289,37 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
     return false;
 }
 
+// How far the body reaches from its centre along e, m.
+static double reach_along(const scree_convex *body, scree_vec3 e) {
+    return scree_support_of(body, e, 0).h;
+}
+
+bool scree_region_holds_convex(const scree_world *w, const scree_region *region, scree_vec3 x,
+                               const scree_convex *body, double r) {
+    bool holds = scree_region_holds(w, region, x, 0.0);
+    if (!holds || scree_region_holds(w, region, x, r)) {
+        return holds;
+    }
+    if (region->kind == SCREE_REGION_BOX) {
+        for (int axis = 0; axis < 3; axis++) {
+            const scree_vec3 e = vec3(axis == 0, axis == 1, axis == 2);
+            const double at = vec_get(x, axis);
+            holds &= at - reach_along(body, vec_scale(-1.0, e)) >= vec_get(region->min, axis) &&
+                     at + reach_along(body, e) <= vec_get(region->max, axis);
+        }
+        return holds;
+    }
+    if (region->kind == SCREE_REGION_CYLINDER) {
+        const scree_vec3 d = vec_sub(x, region->point), e = region->axis;
+        const double along = vec_dot(d, e);
+        return along - reach_along(body, vec_scale(-1.0, e)) >= 0.0 &&
+               along + reach_along(body, e) <= region->length &&
+               scree_convex_on_cylinder(body, e, vec_add_scaled(d, -along, e), region->radius, 0).depth <=
+                   0.0;
+    }
+    return false;
+}
+
 bool scree_region_contains(const scree_world *w, const scree_region *region, scree_vec3 x) {
     return scree_region_holds(w, region, x, 0.0);
 }

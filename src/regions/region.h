@@ -2,6 +2,7 @@
 // Tests of points and spheres against the regions of the input.
 #pragma once
 
+#include "convex/depth.h"
 #include "state/world.h"
 
 // Is the point inside?
@@ -17,6 +18,9 @@ bool scree_region_is_entered(const scree_world *w, const scree_region *region, s
 double scree_region_thickness(const scree_world *w, const scree_region *region);
 // Is the whole sphere inside?
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r);
+// Is a convex body with its centre at x inside? r: m, of the sphere about x that holds it, which is tested instead where a region is neither a box nor a cylinder.
+bool scree_region_holds_convex(const scree_world *w, const scree_region *region, scree_vec3 x,
+                               const scree_convex *body, double r);
 // A box around the region; false for a half space, which has none.
 bool scree_region_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high);
 // Whether the mesh of a face lies in a plane.

@@ -18,13 +18,22 @@ static size_t members_of(const scree_packing *p) {
     return p->shape ? p->shape->shape.member.n : 1;
 }
 
-// Radius of the smallest sphere, m.
+static bool is_convex(const scree_packing *p) {
+    return p->shape && p->shape->exponent > 0.0;
+}
+
+// The factor by which the bodies are larger. Overlaps are measured in radii of the sphere of the same volume, and a body grows least where it is thinnest.
+static double growth(const scree_packing *p) {
+    return is_convex(p) ? 1.0 + (larger - 1.0) / scree_shape_thickness(&p->shape->shape) : larger;
+}
+
+// Radius of the smallest sphere, m, or of the sphere of the same volume as the smallest convex body.
 static double smallest(const scree_packing *p) {
-    double size = INFINITY, r = p->shape ? INFINITY : 0.5;
+    double size = INFINITY, r = p->shape && !is_convex(p) ? INFINITY : 0.5;
     for (size_t k = 0; k < p->n; k++) {
         size = fmin(size, p->size[k]);
     }
-    for (size_t k = 0; p->shape && k < members_of(p); k++) {
+    for (size_t k = 0; p->shape && !is_convex(p) && k < members_of(p); k++) {
         r = fmin(r, p->shape->shape.member.data[k].radius);
     }
     return size * r;
@@ -89,15 +98,20 @@ static void set_laws(scree_case *c) {
     c->pair->law[SCREE_NORMAL] = hooke;
 }
 
-// The shape with larger members. If it is to keep its attitude nothing can turn it.
-static void add_shape(scree_case *c, const scree_shape_def *from, bool rigid) {
-    const double heavy = rigid ? 1e30 : 1.0;
-    scree_shape_def to = {.name = scree_strdup(from->name), .shape = from->shape};
+// The shape with larger members; convex bodies are of a larger size instead. If it is to keep its attitude nothing can turn it.
+static void add_shape(scree_case *c, const scree_packing *p) {
+    const scree_shape_def *from = p->shape;
+    const double heavy = p->rigid ? 1e30 : 1.0;
+    scree_shape_def to = {.name = scree_strdup(from->name),
+                          .shape = from->shape,
+                          .half = from->half,
+                          .exponent = from->exponent};
     to.shape.member = (scree_member_list){0};
     to.shape.moments = vec_scale(heavy, from->shape.moments);
     for (size_t k = 0; k < from->shape.member.n; k++) {
         const scree_member *m = &from->shape.member.data[k];
-        scree_array_push(&to.shape.member, ((scree_member){m->at, larger * m->radius}));
+        const double radius = (is_convex(p) ? 1.0 : larger) * m->radius;
+        scree_array_push(&to.shape.member, ((scree_member){m->at, radius}));
     }
     scree_array_push(&c->shape, to);
 }
@@ -121,7 +135,7 @@ static scree_case *case_of(const scree_world *w, const scree_region *region, con
     scree_array_push(&c->material, material);
     set_laws(c);
     if (p->shape) {
-        add_shape(c, p->shape, p->rigid);
+        add_shape(c, p);
     }
     if (region->kind == SCREE_REGION_BOX) {
         add_box(c, w, region);
@@ -150,7 +164,7 @@ static void add_all(scree_world *inner, const scree_packing *p) {
     for (size_t k = 0; k < p->n; k++) {
         const double r = 0.5 * larger * p->size[k];
         if (p->shape) {
-            const scree_body b = {.size = p->size[k],
+            const scree_body b = {.size = (is_convex(p) ? growth(p) : 1.0) * p->size[k],
                                   .mass = (double)members,
                                   .x = p->x[k],
                                   .attitude = p->attitude[k],

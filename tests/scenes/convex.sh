@@ -22,7 +22,7 @@ walls:
   drum: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: 20 mm, side: inside}, material: glass, motion: {rotate: {axis: [0, 1, 0], point: [0, 0, 0], rate: 8 rad/s}}}
   floor: {plane: {point: [0, 0, -18 mm], normal: [0, 0, 1]}, material: glass}
 insertion:
-  - {name: grains, shape: grain, material: glass, fill: random, count: 60, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: grains, shape: grain, material: glass, fill: dense, count: 60, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: dice, shape: die, diameter: {uniform: [2 mm, 3 mm]}, spin: [0, 0, 100 rad/s], material: glass, fill: random, count: 40, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: dimers, shape: dimer, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: balls, material: glass, fill: random, diameter: 3 mm, count: 20, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}

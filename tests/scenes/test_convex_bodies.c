@@ -232,10 +232,12 @@ static void what_cannot_be_is_refused(void **state) {
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ncontacts: [{between: any, "
                                  "bond: parallel, bond_young: 1 MPa}]\n",
                         "makes bonds");
-    expect_case_refused(PAIR "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ninsertion: [{shape: b, material: "
-                             "m, fill: dense, region: {box: {min: [0, 0, 0], "
-                             "max: [1, 1, 1]}}}]\n",
-                        "a dense fill is of spheres and clumps");
+    expect_case_refused(PAIR
+                        "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\nwalls: {hull: {material: m, cone: "
+                        "{point: [0, 0, 0], axis: [0, 0, 1], radius: 4 mm, end_radius: 8 mm, length: "
+                        "12 mm, lids: both}}}\ninsertion: [{shape: b, material: m, fill: dense, "
+                        "region: {mesh: hull}}]\n",
+                        "a dense fill of a mesh");
 }
 
 int main(void) {
