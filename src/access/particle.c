@@ -96,6 +96,12 @@ double scree_particle_mass(double radius, double density) {
     return scree_sphere_volume(radius) * density;
 }
 
+double scree_new_film(const scree_case *c, uint64_t source, double mass) {
+    const double own = source < c->source.n ? c->source.data[source].moisture : -1.0,
+                 moisture = own < 0.0 ? c->liquid.moisture : own;
+    return moisture * mass / c->liquid.density;
+}
+
 void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles *p = &w->p;
     scree_particles_reserve(p, p->n + 1);
@@ -116,10 +122,7 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     SCREE_OWN_FIELDS(SCREE_SET)
 #undef SCREE_SET
     if (p->liquid) {
-        const scree_case *c = w->case_;
-        const double own = q->source < c->source.n ? c->source.data[q->source].moisture : -1.0,
-                     moisture = own < 0.0 ? c->liquid.moisture : own;
-        p->liquid[i] = moisture * scree_particle_mass(q->radius, q->density) / c->liquid.density;
+        p->liquid[i] = scree_new_film(w->case_, q->source, scree_particle_mass(q->radius, q->density));
     }
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;

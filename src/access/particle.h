@@ -108,6 +108,8 @@ static inline scree_vec3 scree_particle_arm(const scree_world *w, size_t i) {
 }
 // Mass of a sphere, kg.
 double scree_particle_mass(double radius, double density);
+// Film of a new particle of this mass that comes from this entry, m3, in a case with liquid.
+double scree_new_film(const scree_case *c, uint64_t source, double mass);
 // Appends a particle on which only gravity acts; the neighbour list becomes invalid.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
 // Kinetic and potential energy, J; 0 of a fixed particle. That of a clump is that of its first member.

@@ -150,8 +150,9 @@ static scree_contact evaluate(const scree_world *w, const scree_contacts *c, con
     return x;
 }
 
+// lost: the liquid of a bridge goes with a body that is deleted.
 static void let_go(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
-                   const shared *a, const shared *b, double ago, account *sum) {
+                   const shared *a, const shared *b, bool lost, double ago, account *sum) {
     const bool bonded = is_bonded(w, c);
     const scree_contact x =
         bonded ? scree_bond_evaluate(w, c->block, c->k, ends) : evaluate(w, c, ends, a, b);
@@ -163,7 +164,7 @@ static void let_go(const scree_world *w, const scree_contacts *c, const scree_bo
     }
     scree_double_double_add(&sum->known, bonded ? 0.0 : x.energy_n);
     const scree_law_set *set = scree_laws_of_block(w, c->block);
-    if (bonded && set->wet) {
+    if (bonded && set->wet && lost) {
         scree_double_double_add(&sum->liquid, scree_pair_history(&w->pairs, c->block, c->k)[set->bond]);
     }
     sum->bonds += bonded && !set->wet;
@@ -182,7 +183,7 @@ static void look_at_wall(const scree_world *w, const scree_contacts *c, double a
             a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, r, r};
         const scree_wall_state *s = &wall->now;
         const shared b = {.v = vec_add(s->velocity, vec_cross(s->spin, ends.to)), .spin = s->spin};
-        let_go(w, c, &ends, &a, &b, ago, sum);
+        let_go(w, c, &ends, &a, &b, (a.state & DEAD) != 0, ago, sum);
     }
 }
 
@@ -204,7 +205,36 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
             ends.normal = r.n, ends.gap = -r.depth;
             ends.ra = scree_law_radius(&w->p, pair.a), ends.rb = scree_law_radius(&w->p, pair.b);
         }
-        let_go(w, c, &ends, &a, b, ago, sum);
+        let_go(w, c, &ends, &a, b, ((a.state | b->state) & DEAD) != 0, ago, sum);
+    }
+}
+
+// Gives the liquid of bridges to their bodies where neither is deleted. On all ranks that own one of them; ending: see with_ghosts.
+static void return_liquid(scree_world *w, const shared_list *ending) {
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING);
+    while (scree_contacts_next(&c)) {
+        if (!scree_laws_of_block(w, c.block)->wet || !is_bonded(w, &c)) {
+            continue;
+        }
+        const scree_pair pair = w->pairs.pair[c.k];
+        uint64_t a, b;
+        if (c.block->wall >= 0) {
+            const scree_wall *wall = &w->wall.data[c.block->wall];
+            a = state_of(w, pair.a);
+            b = !wall->active || !scree_wall_is_driven(&wall->def->drive) ? FIXED : 0;
+            a |= wall->active ? 0 : FIXED;
+        } else if (c.block->zone == SCREE_ZONE_LOCAL) {
+            a = state_of(w, pair.a);
+            b = state_of(w, pair.b);
+        } else {
+            uint64_t ghost;
+            a = state_of(w, own_body(w, &c, &ghost));
+            const shared *other = find_shared(ending, ghost);
+            b = other ? other->state : 0;
+        }
+        if (ends_by(a, b) && !((a | b) & DEAD)) {
+            scree_bridge_end(w, c.block, c.k);
+        }
     }
 }
 
@@ -237,6 +267,9 @@ void scree_contacts_let_go(scree_world *w, double ago) {
         } else {
             look_at_particles(w, &c, ago, &others, &sum);
         }
+    }
+    if (w->has_bonds && w->case_->has_liquid) {
+        return_liquid(w, &ending);
     }
     scree_array_free(&ending);
     scree_array_free(&others);

@@ -59,8 +59,9 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
     {                                                                                                        \
         "moisture", NUMBER, FROM(0),                                                                         \
             .fallback = "auto", .word = "auto", .word_value = -1,                                            \
-            .doc = "Mass of liquid over the mass of each particle; auto: liquid.moisture. A column "         \
-                   "`liquid` of a file, m3, goes first.",                                                    \
+            .doc =                                                                                           \
+                "Mass of liquid over the mass of each particle; auto: liquid.moisture, or the films that "   \
+                "a checkpoint has. A column `liquid` of a file, m3, goes first.",                            \
             AT(moisture)                                                                                     \
     }
 // The keys of sections that put clumps into the world. what: says how clumps are turned if no orientation is given.

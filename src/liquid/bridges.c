@@ -233,31 +233,56 @@ scree_status scree_bridges_form(scree_world *w, scree_report *r) {
 
 // ---- giving back ----------------------------------------------------------------------------------------------
 
+// The films that get the liquid of a pair's bridge. particle: row of this rank, SIZE_MAX: it is of another rank.
+typedef struct heirs {
+    size_t particle[2];
+    double to[2]; // m3
+    size_t wall;  // SIZE_MAX: none, or it has no film
+    double to_wall;
+} heirs;
+
+static heirs heirs_of(const scree_world *w, const scree_pair_block *block, size_t k, double volume) {
+    const scree_pair pair = w->pairs.pair[k];
+    const size_t wall = block->wall < 0 ? SIZE_MAX : scree_surface_part(w, block->wall, pair.b).wall;
+    const bool shared = block->wall < 0 || has_film(&w->wall.data[wall]);
+    const double to_a = shared ? whole(w, 0.5 * volume) : volume;
+    return (heirs){.particle = {pair.a < w->p.n ? pair.a : SIZE_MAX,
+                                block->wall < 0 && pair.b < w->p.n ? pair.b : SIZE_MAX},
+                   .to = {to_a, volume - to_a},
+                   .wall = block->wall < 0 || !shared ? SIZE_MAX : wall,
+                   .to_wall = volume - to_a};
+}
+
+static void give(scree_world *w, const heirs *to) {
+    for (int k = 0; k < 2; k++) {
+        if (to->particle[k] != SIZE_MAX) {
+            w->p.liquid[to->particle[k]] += to->to[k];
+        }
+    }
+    if (to->wall != SIZE_MAX) {
+        w->liquid_wall.data[to->wall].change += to->to_wall;
+    }
+}
+
 // Gives back what the bridge of a pair has left, and counts it with the contacts of its bodies.
 static void give_back(scree_world *w, const scree_pair_block *block, size_t k) {
     double *h = columns_of(w, block, k);
-    const scree_pair pair = w->pairs.pair[k];
-    const double volume = fmax(0.0, h[SCREE_BRIDGE_RETURNED]);
-    double to_a = volume;
+    const heirs to = heirs_of(w, block, k, fmax(0.0, h[SCREE_BRIDGE_RETURNED]));
     h[SCREE_BRIDGE_RETURNED] = -1.0;
-    if (block->wall < 0) {
-        to_a = whole(w, 0.5 * volume);
-        if (pair.b < w->p.n) {
-            w->p.liquid[pair.b] += volume - to_a;
-            w->p.dry_contacts[pair.b] += 1.0;
-        }
-    } else {
-        const size_t wall = scree_surface_part(w, block->wall, pair.b).wall;
-        if (has_film(&w->wall.data[wall])) {
-            to_a = whole(w, 0.5 * volume);
-            w->liquid_wall.data[wall].change += volume - to_a;
-            w->liquid_wall.data[wall].waiting += 1.0;
+    give(w, &to);
+    for (int j = 0; j < 2; j++) {
+        if (to.particle[j] != SIZE_MAX) {
+            w->p.dry_contacts[to.particle[j]] += 1.0;
         }
     }
-    if (pair.a < w->p.n) {
-        w->p.liquid[pair.a] += to_a;
-        w->p.dry_contacts[pair.a] += 1.0;
+    if (to.wall != SIZE_MAX) {
+        w->liquid_wall.data[to.wall].waiting += 1.0;
     }
+}
+
+void scree_bridge_end(scree_world *w, const scree_pair_block *block, size_t k) {
+    const heirs to = heirs_of(w, block, k, columns_of(w, block, k)[SCREE_BRIDGE_VOLUME]);
+    give(w, &to);
 }
 
 // Adds what this step has changed in the films of walls, of all ranks.
@@ -296,4 +321,72 @@ void scree_bridges_give_back(scree_world *w, scree_report *r) {
     if (w->liquid_wall.n > 0) {
         change_walls(w);
     }
+}
+
+// ---- bridges that a changed case ends ---------------------------------------------------------------------------
+
+// Finds for each film what it would get if all bridges ended. wall: one per wall, of this rank; particle: one per row.
+static void find_bridged(const scree_world *w, double *particle, double *wall) {
+    memset(particle, 0, w->p.n * sizeof *particle);
+    scree_contacts c = scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING : 0);
+    while (scree_contacts_next(&c)) {
+        if (!scree_laws_of_block(w, c.block)->wet) {
+            continue;
+        }
+        const heirs to = heirs_of(w, c.block, c.k, columns_of(w, c.block, c.k)[SCREE_BRIDGE_VOLUME]);
+        for (int j = 0; j < 2; j++) {
+            if (to.particle[j] != SIZE_MAX) {
+                particle[to.particle[j]] += to.to[j];
+            }
+        }
+        if (to.wall != SIZE_MAX) {
+            wall[to.wall] += to.to_wall;
+        }
+    }
+}
+
+// The same of all ranks; free with scree_free.
+static double *bridged_of_walls(scree_world *w, double *particle) {
+    const size_t n = w->liquid_wall.n;
+    double *wall = scree_zeros((n + 1) * sizeof *wall);
+    scree_double_double *sum = scree_zeros((n + 1) * sizeof *sum);
+    find_bridged(w, particle, wall);
+    for (size_t k = 0; k < n; k++) {
+        sum[k].high = wall[k];
+    }
+    scree_comm_add_double_double(w->comm, sum, n);
+    for (size_t k = 0; k < n; k++) {
+        wall[k] = scree_double_double_value(&sum[k]);
+    }
+    scree_free(sum);
+    return wall;
+}
+
+void scree_bridges_note(scree_world *w, scree_report *r) {
+    (void)r;
+    if (!w->case_->has_liquid) {
+        return;
+    }
+    double *wall = bridged_of_walls(w, w->p.bridged);
+    for (size_t k = 0; k < w->liquid_wall.n; k++) {
+        w->liquid_wall.data[k].bridged = wall[k];
+    }
+    scree_free(wall);
+}
+
+scree_status scree_bridges_after_change(scree_world *w, scree_report *r) {
+    (void)r;
+    if (!w->case_->has_liquid) {
+        return SCREE_OK;
+    }
+    double *particle = scree_zeros((w->p.n + 1) * sizeof *particle), *wall = bridged_of_walls(w, particle);
+    for (size_t i = 0; i < w->p.n; i++) {
+        w->p.liquid[i] += w->p.bridged[i] - particle[i];
+    }
+    for (size_t k = 0; k < w->liquid_wall.n; k++) {
+        w->liquid_wall.data[k].film += w->liquid_wall.data[k].bridged - wall[k];
+    }
+    scree_free(particle);
+    scree_free(wall);
+    return SCREE_OK;
 }

@@ -9,9 +9,6 @@
 #include "stability/hardness.h"
 #include <string.h>
 
-// Sums of more units than this are not exact.
-static const double most_units = 0x1p52;
-
 // ---- where the liquid is ----------------------------------------------------------------------------------------
 
 // Of the particles of all ranks, exact.
@@ -71,33 +68,30 @@ static void measure(scree_world *w, scree_report *r) {
 
 // ---- what comes and goes ----------------------------------------------------------------------------------------
 
-// Makes all films whole multiples of the unit.
-static bool count_units(scree_world *w, scree_report *r) {
+// Makes all films whole multiples of the unit, and finds the largest one: m3.
+static double count_units(scree_world *w, double *given) {
     const double unit = w->case_->liquid.unit;
-    double most = 0.0, given = 0.0;
+    double most[2] = {0.0, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
         double *film = &w->p.liquid[i];
-        given = fmax(given, *film);
+        most[1] = fmax(most[1], *film);
         *film = *film > 0.0 ? floor(*film / unit) * unit : 0.0;
-        most = fmax(most, *film);
+        most[0] = fmax(most[0], *film);
     }
-    scree_comm_max(w->comm, &most, 1);
-    scree_comm_max(w->comm, &given, 1);
-    if (given > 0.0 && most == 0.0 && r) {
-        scree_report_error(r,
-                           "all films are smaller than liquid.unit, %.4g m3, the largest has %.4g m3, so "
-                           "there would be no liquid; accepted: a "
-                           "liquid.unit of %.3g m3 or less",
-                           unit, given, 1e-6 * given);
-        return false;
-    }
-    if (most > most_units * unit && r) {
-        scree_report_error(r,
-                           "the film of a particle has %.4g m3, more than 2^52 times liquid.unit, %.4g m3; "
-                           "accepted: a liquid.unit of %.3g m3 or more, or less moisture",
-                           most, unit, 2.0 * most / most_units);
-    }
-    return most <= most_units * unit;
+    scree_comm_max(w->comm, most, 2);
+    *given = most[1];
+    return most[0];
+}
+
+// Is it no more than the counted units hold? False, and reported: it is more. most: the largest film, m3.
+static bool films_fit(const scree_world *w, double most, scree_report *r) {
+    const double unit = w->case_->liquid.unit;
+    return most <= SCREE_LIQUID_MOST_UNITS * unit ||
+           scree_report_error(
+               r,
+               "the film of a particle has %.4g m3, more than 2^52 times liquid.unit, %.4g m3; "
+               "accepted: a liquid.unit of %.3g m3 or more, or less moisture",
+               most, unit, 2.0 * most / SCREE_LIQUID_MOST_UNITS);
 }
 
 static void before_change(scree_world *w, scree_report *r) {
@@ -109,6 +103,7 @@ static void before_change(scree_world *w, scree_report *r) {
 
 // Particles that were deleted have lost their films; what is more than before has come.
 static void after_change(scree_world *w, scree_report *r) {
+    (void)r;
     if (!w->case_->has_liquid) {
         return;
     }
@@ -120,7 +115,8 @@ static void after_change(scree_world *w, scree_report *r) {
         }
     }
     scree_comm_add_double_double(w->comm, &lost, 1);
-    count_units(w, r);
+    double given;
+    w->largest_film = count_units(w, &given); // the run stops before the next forces if it does not fit
     scree_double_double come = films(w);
     scree_double_double_join(&come, &lost);
     take_off(&come, &w->films_before);
@@ -132,14 +128,28 @@ static scree_status begin(scree_world *w, scree_report *r) {
     if (!w->case_->has_liquid) {
         return SCREE_OK;
     }
-    const bool fits = count_units(w, r);
+    double given;
+    const double most = count_units(w, &given);
+    if (given > 0.0 && most == 0.0) {
+        scree_report_error(r,
+                           "all films are smaller than liquid.unit, %.4g m3, the largest has %.4g m3, so "
+                           "there would be no liquid; accepted: a "
+                           "liquid.unit of %.3g m3 or less",
+                           w->case_->liquid.unit, given, 1e-6 * given);
+        return SCREE_USER_ERROR;
+    }
     scree_liquid_ledger *l = &w->liquid_ledger;
     const scree_double_double part[] = {films(w), on_walls(w), in_bridges(w)};
     l->supplied = l->lost = (scree_double_double){0};
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
         scree_double_double_join(&l->supplied, &part[k]);
     }
-    return fits ? SCREE_OK : SCREE_USER_ERROR;
+    return films_fit(w, most, r) ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+static scree_status before_contacts(scree_world *w, scree_report *r) {
+    return w->case_->has_liquid && !films_fit(w, w->largest_film, r) ? SCREE_USER_ERROR
+                                                                     : scree_bridges_form(w, r);
 }
 
 static void add_hooks(scree_world *w, scree_report *r) {
@@ -224,7 +234,7 @@ static const scree_column column[] = {
     {"liquid_bridges", "m3", "Liquid in bridges.", AT(liquid_now.bridges)},
     {"liquid_supplied", "m3", "Liquid that was there at the start, or came with particles.",
      AT(liquid_now.supplied)},
-    {"liquid_lost", "m3", "Liquid that went with deleted particles and ended walls.", AT(liquid_now.lost)},
+    {"liquid_lost", "m3", "Liquid that went with deleted particles.", AT(liquid_now.lost)},
     {"liquid_balance", "m3", "Liquid that is there or was lost, less what was supplied: exactly 0.",
      AT(liquid_now.balance)},
     {"bridges", "1", "Number of bridges now.", AT(liquid_ledger.bridges)},
@@ -242,15 +252,20 @@ static const scree_column column[] = {
 static const scree_column_table columns = {"in cases with liquid", has_liquid, SCREE_COLUMNS(column)};
 
 const scree_capability scree_liquid_capability = {
-    .attempt = {[SCREE_AT_BEGIN] = begin, [SCREE_BEFORE_CONTACTS] = scree_bridges_form},
+    .attempt = {[SCREE_AT_BEGIN] = begin,
+                [SCREE_AT_CHANGE] = scree_bridges_after_change,
+                [SCREE_BEFORE_CONTACTS] = before_contacts},
     .at = {[SCREE_AT_AUDIT] = scree_liquid_audit,
            [SCREE_AT_HOOKS] = add_hooks,
            [SCREE_BEFORE_BODIES_CHANGE] = before_change,
            [SCREE_AFTER_BODIES_CHANGE] = after_change,
            [SCREE_AFTER_CONTACTS] = scree_bridges_give_back,
+           [SCREE_BEFORE_SAVE] = scree_bridges_note,
            [SCREE_AT_MEASURE] = measure,
            [SCREE_AT_END] = end},
     .stiffen = stiffen,
+    .longest_step = scree_liquid_longest_step,
+    .step_fits = scree_liquid_step_fits,
     .unusable = unusable,
     .check = scree_check_liquid_of_case,
     .check_pairs = scree_check_liquid_of_pairs,

@@ -13,10 +13,20 @@ void scree_bridges_begin(scree_world *w);
 scree_status scree_bridges_form(scree_world *w, scree_report *r);
 void scree_bridges_give_back(scree_world *w, scree_report *r);
 
+// A bridge ends with its contact, not by rupture: its liquid goes to the films of its bodies. Every rank that owns one of them calls this.
+void scree_bridge_end(scree_world *w, const scree_pair_block *block, size_t k);
+// Notes before a save what each film would get if all bridges ended; gives it what is missing in its bridges after a change of the case.
+void scree_bridges_note(scree_world *w, scree_report *r);
+scree_status scree_bridges_after_change(scree_world *w, scree_report *r);
+
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_liquid_count(scree_world *w, const struct scree_chunk_sums *sums);
 // Bridges that end with a body, of all ranks, and their volume, m3; see forces/lost_contacts.h.
 void scree_liquid_lose_bridges(scree_world *w, uint64_t bridges, const scree_double_double *volume);
+
+// The longest step that is stable with the dashpots of bridges that may form; see access/capability.h.
+double scree_liquid_longest_step(const scree_world *w, const scree_smallest_bodies *smallest);
+bool scree_liquid_step_fits(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r);
 
 // The functions of liquid that the engine calls.
 extern const scree_capability scree_liquid_capability;

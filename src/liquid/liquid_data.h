@@ -20,7 +20,7 @@ typedef struct scree_liquid_def {
 // Liquid and bridges since the start, of all ranks.
 typedef struct scree_liquid_ledger {
     scree_double_double supplied;     // m3, at the start and with particles that came
-    scree_double_double lost;         // m3, with particles and walls that went
+    scree_double_double lost;         // m3, with particles that were deleted
     uint64_t bridges;                 // now
     uint64_t formed, ruptured, ended; // ended: with a body, not by rupture
     double capillary;                 // J, stored in bridges
@@ -32,6 +32,7 @@ typedef struct scree_liquid_wall {
     double film;    // m3
     double waiting; // contacts without a bridge
     double change;  // m3, of the film in this step, on this rank; 0 between steps
+    double bridged; // m3, that it would have got at the last save, had all bridges ended
 } scree_liquid_wall;
 
 // m3, of all ranks, when last measured.
@@ -39,6 +40,9 @@ typedef struct scree_liquid_now {
     double films, walls, bridges, supplied, lost;
     double balance; // films, walls, bridges and what was lost, less what was supplied: 0
 } scree_liquid_now;
+
+// Sums of more units than this are not exact.
+#define SCREE_LIQUID_MOST_UNITS 0x1p52
 
 // Pairs that wait for a bridge, or whose bridge has ruptured.
 typedef SCREE_ARRAY(uint32_t) scree_wet_pairs;
@@ -52,7 +56,7 @@ static inline bool scree_liquid_ledger_is_finite(const void *ledger) {
 static inline bool scree_liquid_wall_is_usable(const void *wall) {
     const scree_liquid_wall *l = (const scree_liquid_wall *)wall;
     return isfinite(l->film) && l->film >= 0.0 && isfinite(l->waiting) && l->waiting >= 0.0 &&
-           l->change == 0.0;
+           l->change == 0.0 && isfinite(l->bridged) && l->bridged >= 0.0;
 }
 
 // ---- lines of the engine's lists -------------------------------------------------------------------------------
@@ -76,7 +80,8 @@ static inline bool scree_liquid_wall_is_usable(const void *wall) {
     scree_wet_pairs *wet_pairs;       /* per thread, of the last evaluation of forces; NULL: not known */    \
     uint64_t wet_pairs_list;          /* number of the list that these belong to */                          \
     uint64_t bridges_formed;          /* in this step, of those that this rank counts */                     \
-    scree_double_double films_before; /* m3, before an exchange that is under way */
+    scree_double_double films_before; /* m3, before an exchange that is under way */                         \
+    double largest_film;              /* m3, after the last exchange */
 
 #define SCREE_LIQUID_SAVED_NUMBERS(X)                                                                        \
     X(scree_liquid_ledger, liquid_ledger, scree_liquid_ledger_is_finite, "its liquid is not a number")
@@ -89,4 +94,6 @@ static inline bool scree_liquid_wall_is_usable(const void *wall) {
           SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_SET, "m3",                      \
           "Liquid in the film on the particle, or on the member of a clump.")                                \
     ARRAY(dry_contacts, double, c->has_liquid, SCREE_STATE | SCREE_EACH_STEP, "",                            \
-          "Contacts without a bridge at the last evaluation of forces.")
+          "Contacts without a bridge at the last evaluation of forces.")                                     \
+    ARRAY(bridged, double, c->has_liquid, SCREE_STATE & ~SCREE_HASHED & ~SCREE_WITH_LIST, "m3",              \
+          "Liquid that it would have got at the last save, had all its bridges ended.")

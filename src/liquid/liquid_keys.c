@@ -3,6 +3,7 @@
 #include "geometry/wall_form.h"
 #include "keys/complain.h"
 #include "laws/list/law_set.h"
+#include "maths/math.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_liquid_def, field)
@@ -46,6 +47,25 @@ void scree_check_liquid(scree_config *g, void *base, const scree_yaml *node, con
     def->unit = ldexp(1.0, exponent - 1);
 }
 
+// An entry of `insertion` may put in particles late in a run, so their films are checked before it.
+static void check_films(scree_config *g, const scree_source_def *source) {
+    const scree_case *c = g->c;
+    if (!scree_source_inserts(source) || source->material < 0) {
+        return;
+    }
+    const double moisture = source->moisture < 0.0 ? c->liquid.moisture : source->moisture,
+                 mass =
+                     scree_sphere_volume(0.5 * source->size.max) * c->material.data[source->material].density,
+                 film = moisture * mass / c->liquid.density;
+    if (film > SCREE_LIQUID_MOST_UNITS * c->liquid.unit) {
+        scree_config_error(
+            g, source->place,
+            "'%s': the film of its largest particles would have %.4g m3, more than 2^52 times "
+            "liquid.unit, %.4g m3; accepted: a liquid.unit of %.3g m3 or more, or less moisture",
+            source->name, film, c->liquid.unit, 2.0 * film / SCREE_LIQUID_MOST_UNITS);
+    }
+}
+
 void scree_check_liquid_of_case(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t k = 0; k < c->source.n; k++) {
@@ -55,6 +75,9 @@ void scree_check_liquid_of_case(scree_config *g) {
                 "'%s': 'moisture' in a case without a section 'liquid'; accepted: that section",
                 c->source.data[k].name);
         }
+    }
+    for (size_t k = 0; c->has_liquid && k < c->source.n; k++) {
+        check_films(g, &c->source.data[k]);
     }
     if (c->has_liquid && c->has_coarse_graining) {
         scree_config_error(

@@ -3,28 +3,76 @@
 #include "load/load_particles.h"
 #include "access/particle.h"
 #include "clumps/body.h"
+#include "maths/math.h"
 #include "memory/names.h"
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
 
-// Reports which fields the particles of a checkpoint do not have, and which the case does not use. warm: their entry gives them a temperature.
+// What a field begins with that the particles of a checkpoint do not have. source: their entry; NULL: they are of the same case. NULL: it
+// is computed, or their entry gives it.
+static const char *begins_with(int field, const scree_source_def *source) {
+    switch (field) {
+    case SCREE_FIELD_temperature_class:
+    case SCREE_FIELD_dry_contacts:
+    case SCREE_FIELD_bridged:
+        return NULL;
+    case SCREE_FIELD_temperature:
+        return source && source->temperature > 0.0 ? NULL : "heat.temperature";
+    case SCREE_FIELD_liquid:
+        return source && source->moisture >= 0.0 ? NULL : "liquid.moisture";
+    case SCREE_FIELD_charge:
+        return "the charges of 'fields', as that of new particles does";
+    default:
+        return "0";
+    }
+}
+
+// Reports which fields the particles of a checkpoint do not have, and which the case does not use.
 static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
-                                bool warm, scree_report *r) {
+                                const scree_source_def *source, scree_report *r) {
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         const scree_field *field = &scree_field_table[k];
         const bool here = scree_particles_have(&w->p, field->array),
                    there = scree_particles_have(file, field->array);
-        if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class &&
-            !(warm && here && k == SCREE_FIELD_temperature)) {
+        const char *begins = begins_with(k, source);
+        if (!(field->flags & SCREE_SAVED) || here == there || k == SCREE_FIELD_temperature_class) {
+            continue;
+        }
+        if (!here) {
             scree_report_warning(
-                r,
-                here && k == SCREE_FIELD_temperature
-                    ? "%s: its particles have no field '%s': it begins with heat.temperature"
-                : here ? "%s: its particles have no field '%s': it begins with 0"
-                       : "%s: the field '%s' of its particles is left out, as this case has no use for it",
-                path, field->name);
+                r, "%s: the field '%s' of its particles is left out, as this case has no use for it", path,
+                field->name);
+        } else if (begins) {
+            scree_report_warning(r, "%s: its particles have no field '%s': it begins with %s", path,
+                                 field->name, begins);
+        }
+    }
+}
+
+// Gives the particles from row `first` on films by the moisture of their entry, and charges, as if they were new. A member of a clump has
+// the share of its sphere.
+static void wet_and_charge(scree_world *w, size_t first, const scree_particles *file, uint64_t source,
+                           bool moist) {
+    scree_particles *p = &w->p;
+    for (size_t i = first; i < p->n; i += scree_whole_rows(w, i)) {
+        const uint32_t material = p->motion[i].w.material;
+        const double density = w->case_->material.data[material].density,
+                     radius = scree_is_member(p, i) ? 0.5 * p->size[i] : p->x[i].r, own = p->motion[i].v.m,
+                     mass = own < SCREE_FIXED_MASS ? own : scree_particle_mass(radius, density);
+        double volumes = 0.0;
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            volumes += scree_sphere_volume(p->x[k].r);
+        }
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            if (p->liquid && (moist || !file->liquid)) {
+                p->liquid[k] =
+                    scree_new_film(w->case_, source, mass * (scree_sphere_volume(p->x[k].r) / volumes));
+            }
+            if (p->charge && !file->charge) {
+                p->charge[k] = scree_charge_of_new(&w->case_->force_fields.electric, material, mass);
+            }
         }
     }
 }
@@ -154,8 +202,9 @@ bool scree_load_particles(scree_world *w, const scree_checkpoint *file, const ch
         scree_free(map);
         return false;
     }
-    const double given = same_case ? 0.0 : w->case_->source.data[source].temperature; // K, 0: none
-    report_other_fields(w, &file->p, path, given > 0.0, r);
+    const scree_source_def *entry = same_case ? NULL : &w->case_->source.data[source];
+    const double given = same_case ? 0.0 : entry->temperature; // K, 0: none
+    report_other_fields(w, &file->p, path, entry, r);
     scree_particles_reserve(p, p->n + file->p.n);
     const size_t first = p->n;
     for (size_t k = 0; k < file->p.n; k++) {
@@ -180,6 +229,7 @@ bool scree_load_particles(scree_world *w, const scree_checkpoint *file, const ch
         return false;
     }
     if (!same_case) {
+        wet_and_charge(w, first, &file->p, source, entry->moisture >= 0.0);
         warn_of_densities(w, first, path, r);
     }
     return on_all_ranks(w, scree_bodies_fit(w, path, r), r);

@@ -19,6 +19,7 @@
 #include "skin/skin_check.h"
 #include "step/events.h"
 #include "step/list_rebuild.h"
+#include "step/recompute.h"
 #include "step/temperature_classes.h"
 #include "step_limit/step_limit.h"
 #include "wall_contacts/wall_crossing.h"
@@ -60,6 +61,10 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     w->disturbance = scree_disturbance_due(w);
     scree_status status =
         w->next_drift_done ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
+    if (w->disturbance == SCREE_GROWTH && w->case_->has_liquid && status == SCREE_OK) {
+        w->disturbance = SCREE_UNDISTURBED; // bridges of bodies that have grown store another energy at once
+        status = scree_world_recompute(w, r);
+    }
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
