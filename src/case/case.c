@@ -15,6 +15,7 @@ void scree_case_init(scree_case *c) {
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
                    .vtk_bonds = true,
+                   .vtk_surfaces = -1.0,
                    .csv_particles = true,
                    .checkpoint_keep = 2,
                    .progress_every = 10.0,

@@ -65,6 +65,8 @@ enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
     bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds, vtk_stress;
+    double
+        vtk_surfaces; // most triangles of a convex body; 0: no file of surfaces, < 0: by the number of bodies
     double csv_every; // s; 0: none
     bool csv_particles, csv_contacts;
     bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all

@@ -286,6 +286,7 @@ static scree_body_row row_of(const scree_world *w, size_t i) {
         .id = p->id[i],
         .shape = p->shape[i],
         .members = a.shape->member.n,
+        .material = p->motion[i].w.material,
         .size = a.size,
         .mass = a.mass == SCREE_FIXED_MASS ? 0.0 : a.mass,
         .x = p->centre[i],

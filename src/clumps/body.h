@@ -67,6 +67,7 @@ size_t scree_body_bound(const scree_world *w, size_t i);
 // A clump as outputs show it.
 typedef struct scree_body_row {
     uint64_t id, shape, members;
+    uint32_t material; // of its first member
     double size, mass; // m, kg; mass 0 of a fixed one
     scree_vec3 x, v;   // m, m/s, of the centre
     // From the frame in which the shape was given to the laboratory: w, x, y, z.

@@ -15,6 +15,12 @@ static const scree_key vtk_keys[] = {
     {"stress", BOOL, .fallback = "false",
      .doc = "Write the stress of each particle: forces of its contacts times their arms, over its volume.",
      AT(output.vtk_stress)},
+    {"surfaces", NUMBER, WITHIN(0, 100000), .whole = true, .fallback = "auto", .word = "auto",
+     .word_value = -1,
+     .doc =
+         "At most so many triangles for the surface of each convex body: 8, 32, 72, ..., 8 n^2 are made; 0: "
+         "no file of surfaces. With auto 288, and fewer where all bodies have more than a million.",
+     AT(output.vtk_surfaces)},
     {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
 };
 static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",

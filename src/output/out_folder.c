@@ -92,7 +92,7 @@ static bool is_fixed(const char *name) {
 
 static bool is_numbered(const char *name) {
     static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "bodies",
-                                         "bonds",       "mesh_",   "wall_",     "fields"};
+                                         "bonds",       "mesh_",   "wall_",     "fields",   "surfaces"};
     static const char *const suffix[] = {".scree", ".vtp", ".vti", ".pvtp", ".pvd"};
     bool begins = false, ends = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {

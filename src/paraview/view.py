@@ -6,12 +6,13 @@
     pvpython CASE.out/view.py --picture a.png [--movie b.avi] [--state c.pvsm] [more options]
 
 On a machine without a screen: xvfb-run -a -s -noreset pvpython CASE.out/view.py ...
-Particles are spheres of their size, coloured by their speed; walls are translucent; with --chains contacts are tubes as thick as
+Particles are spheres of their size and convex bodies have their surfaces, coloured by their speed; walls are translucent; with --chains contacts are tubes as thick as
 their normal force.
 """
 import argparse
 import glob
 import os
+import re
 import sys
 
 from paraview.simple import *  # noqa: F403
@@ -86,15 +87,48 @@ def diagonal(b):
     return sum((b[k + 1] - b[k]) ** 2 for k in (0, 2, 4)) ** 0.5
 
 
+def convex_shapes(folder):
+    """Numbers of the shapes whose bodies have surfaces."""
+    found = sorted(glob.glob(os.path.join(glob.escape(folder), "bodies_*.vtp")))
+    if not found or not os.path.exists(os.path.join(folder, "surfaces.pvd")):
+        return []
+    with open(found[0], "rb") as f:
+        head = f.read().split(b"<Piece", 1)[0]
+    return [int(k) for k in re.findall(rb'Name="surface_(\d+)"', head)]
+
+
+def show_surfaces(view, folder, o):
+    """The surfaces of convex bodies, with the colours of the particles where they have that array too."""
+    surfaces = reader(os.path.join(folder, "surfaces.pvd"))
+    shown = Show(surfaces, view)
+    shown.SetRepresentationType("Surface")
+    shown.Opacity = 0.15 if o.chains else 1.0
+    info = surfaces.CellData.GetArray(o.colour)
+    if o.chains or not info:
+        shown.ColorArrayName = ["CELLS", ""]
+        shown.DiffuseColor = GREY
+    else:
+        ColorBy(shown, ("CELLS", o.colour, "Magnitude") if info.GetNumberOfComponents() > 1 else ("CELLS", o.colour))
+
+
 def show_particles(view, folder, o):
     path = os.path.join(folder, "particles.pvd")
     if not os.path.exists(path):
         return None
     particles = reader(path)
-    shown = Show(particles, view)
+    convex, spheres, scale = convex_shapes(folder), particles, "radius"
+    if convex:  # the spheres around bodies that have surfaces get no size
+        show_surfaces(view, folder, o)
+        spheres, scale = Calculator(registrationName="spheres", Input=particles), "sphere_radius"
+        spheres.AttributeType, spheres.ResultArrayName = "Point Data", scale
+        size = "radius"
+        for k in convex:
+            size = f"if(abs(shape-{k}) < 0.5, 0, {size})"
+        spheres.Function = f"if(body < 0.5, radius, {size})"
+    shown = Show(spheres, view)
     shown.SetRepresentationType("Point Gaussian")
     shown.ScaleByArray = 1
-    shown.SetScaleArray = ["POINTS", "radius"]
+    shown.SetScaleArray = ["POINTS", scale]
     shown.UseScaleFunction = 0
     shown.GaussianRadius = 1.0
     shown.Opacity = 0.15 if o.chains else 1.0

@@ -9,6 +9,7 @@
 #include "access/particle.h"
 #include "access/wall_surface.h"
 #include "paraview/vtp_file.h"
+#include "paraview/vtp_surfaces.h"
 #include "wear/wear_sums.h"
 #include <string.h>
 
@@ -99,15 +100,20 @@ bool scree_vtp_bodies(const scree_world *w, const char *path, scree_report *r) {
         MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "angular_momentum", "kg m2/s", 3, n, row, momentum),
         MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "half_axes", "m", 3, n, row, half_axes), // the last one
     };
-    const scree_vtp_fact fact = {.name = "shapes", .text = shape, .n_text = w->case_->shape.n};
+    scree_surface_facts surface = scree_surface_facts_of(w->case_);
+    scree_vtp_fact *fact = scree_realloc(NULL, 0, (surface.n + 1) * sizeof *fact);
+    fact[0] = (scree_vtp_fact){.name = "shapes", .text = shape, .n_text = w->case_->shape.n};
+    scree_copy(fact + 1, surface.fact, surface.n * sizeof *fact);
     const scree_vtp_piece piece = {.time = scree_world_time(w),
                                    .n_points = n,
                                    .n_verts = n,
                                    .array = array,
                                    .n_arrays = COUNT(array) - !scree_case_has_convex(w->case_),
-                                   .fact = &fact,
-                                   .n_facts = 1};
+                                   .fact = fact,
+                                   .n_facts = 1 + surface.n};
     const bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
+    scree_surface_facts_clear(&surface);
+    scree_free(fact);
     scree_free((void *)shape);
     scree_free(row);
     return ok;

@@ -43,10 +43,16 @@ static void write_fact(scree_file *f, const scree_vtp_fact *fact) {
     scree_file_print(f, "\n      <DataArray type=\"%s\" Name=\"", fact->value ? "Float64" : "String");
     scree_file_xml(f, fact->name);
     scree_file_print(f, "\" NumberOfComponents=\"%d\" NumberOfTuples=\"%zu\" format=\"ascii\">",
-                     fact->value ? fact->components : 1, fact->value ? (size_t)1 : fact->n_text);
-    for (int k = 0; fact->value && k < fact->components; k++) {
+                     fact->value ? fact->components : 1,
+                     !fact->value  ? fact->n_text
+                     : fact->n > 0 ? fact->n
+                                   : (size_t)1);
+    for (int k = 0; fact->value && fact->n == 0 && k < fact->components; k++) {
         scree_file_print(f, k > 0 ? " " : "");
         scree_file_number(f, fact->value[k]);
+    }
+    for (size_t k = 0; k < fact->n * (size_t)fact->components; k++) {
+        scree_file_print(f, "%s%.7g", k > 0 ? " " : "", fact->value[k]);
     }
     for (size_t k = 0; k < fact->n_text; k++) {
         for (const char *c = fact->text[k]; *c; c++) {
@@ -72,6 +78,16 @@ static void write_numbers(scree_file *f, const char *name, scree_vec3 x) {
         scree_file_number(f, vec_get(x, k));
     }
     scree_file_print(f, "\"");
+}
+
+// VTK shades surfaces by the array that is said to be their normals.
+static const char *attributes_of(const scree_vtp_piece *piece, int section) {
+    for (size_t k = 0; section == SCREE_VTP_POINT_DATA && k < piece->n_arrays; k++) {
+        if (piece->array[k].section == SCREE_VTP_POINT_DATA && strcmp(piece->array[k].name, "Normals") == 0) {
+            return " Normals=\"Normals\"";
+        }
+    }
+    return "";
 }
 
 static void write_head(scree_file *f, const scree_vtp_piece *piece) {
@@ -102,7 +118,7 @@ static void write_head(scree_file *f, const scree_vtp_piece *piece) {
     }
     scree_file_print(f, ">\n");
     for (int section = 0; section < (piece->image ? SCREE_VTP_POINTS : SCREE_VTP_SECTION_COUNT); section++) {
-        scree_file_print(f, "      <%s>\n", section_name[section]);
+        scree_file_print(f, "      <%s%s>\n", section_name[section], attributes_of(piece, section));
         size_t offset = 0; // depends on all arrays before, of any section
         for (size_t i = 0; i < piece->n_arrays; i++) {
             const scree_vtp_array *a = &piece->array[i];
@@ -172,7 +188,7 @@ bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_
 }
 
 static void write_parallel_section(scree_file *f, const scree_vtp_piece *piece, scree_vtp_section section) {
-    scree_file_print(f, "    <P%s>\n", section_name[section]);
+    scree_file_print(f, "    <P%s%s>\n", section_name[section], attributes_of(piece, (int)section));
     for (size_t i = 0; i < piece->n_arrays; i++) {
         const scree_vtp_array *a = &piece->array[i];
         if (a->section == section) {

@@ -39,11 +39,12 @@ typedef struct scree_vtp_array {
     const char *unit;     // "m/s"; NULL or "": none
 } scree_vtp_array;
 
-// A value, or a list of texts, of the whole file. Without a unit: VTK 9 cannot read one beside values in the header.
+// Values, or a list of texts, of the whole file. Without a unit: VTK 9 cannot read one beside values in the header.
 typedef struct scree_vtp_fact {
     const char *name;
-    const double *value; // `components` of them; NULL: texts
+    const double *value; // `components` for each tuple; NULL: texts
     int components;
+    size_t n; // tuples, which are written with seven digits; 0: one with all digits
     const char *const *text;
     size_t n_text;
 } scree_vtp_fact;

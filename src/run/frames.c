@@ -7,6 +7,7 @@
 #include "output/csv.h"
 #include "paraview/vti.h"
 #include "paraview/vtp.h"
+#include "paraview/vtp_surfaces.h"
 #include "text/file.h"
 #include "wear/wear_csv.h"
 #include <errno.h>
@@ -26,8 +27,8 @@ static bool all(const scree_frames *f, bool ok, scree_report *r) {
     return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
 }
 
-// Pictures: particles, contacts, clumps, bonds, then walls.
-enum { PARTICLES, CONTACTS, BODIES, BONDS, WALLS };
+// Pictures: particles, contacts, clumps, bonds, surfaces of convex bodies, then walls.
+enum { PARTICLES, CONTACTS, BODIES, BONDS, SURFACES, WALLS };
 
 static bool shows_bonds(const scree_world *w) {
     return w->case_->output.vtk_bonds && w->case_->shows_bonds;
@@ -39,6 +40,7 @@ static bool is_shown(const scree_world *w, size_t kind) {
            : kind == CONTACTS ? o->vtk_contacts
            : kind == BODIES   ? o->vtk_particles && scree_case_has_clumps(w->case_)
            : kind == BONDS    ? shows_bonds(w)
+           : kind == SURFACES ? o->vtk_particles && o->vtk_surfaces != 0.0 && scree_case_has_convex(w->case_)
                               : o->vtk_meshes && w->wall.data[kind - WALLS].active;
 }
 
@@ -83,6 +85,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
                  : kind == CONTACTS ? scree_strdup("contacts")
                  : kind == BODIES   ? scree_strdup("bodies")
                  : kind == BONDS    ? scree_strdup("bonds")
+                 : kind == SURFACES ? scree_strdup("surfaces")
                                     : scree_format("wall_%s", w->case_->wall.data[kind - WALLS].name);
     const bool pieces = several(f) && kind < WALLS;
     char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
@@ -93,6 +96,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
                 : kind == CONTACTS ? scree_vtp_contacts(w, path, r)
                 : kind == BODIES   ? scree_vtp_bodies(w, path, r)
                 : kind == BONDS    ? scree_vtp_bonds(w, path, r)
+                : kind == SURFACES ? scree_vtp_surfaces(w, path, r)
                                    : scree_vtp_mesh(w, (int)(kind - WALLS), path, r));
     ok = all(f, ok, r); // listed once all of it is there
     if (ok) {

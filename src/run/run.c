@@ -473,7 +473,7 @@ static bool open_series(run *q) {
     if (q->w->case_->output.vtk_every > 0.0 && !scree_view_write(&q->folder, q->out, q->report)) {
         return false;
     }
-    const char *const fixed[] = {"particles", "contacts", "bodies", "bonds", "fields"};
+    const char *const fixed[] = {"particles", "contacts", "bodies", "bonds", "surfaces", "fields"};
     const size_t n_fixed = sizeof fixed / sizeof *fixed;
     for (size_t k = 0; resumed && k < n_fixed + q->w->wall.n; k++) {
         char *name = k < n_fixed ? scree_strdup(fixed[k])

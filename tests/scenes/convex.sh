@@ -44,6 +44,44 @@ balance, scale = col("energy_balance [J]"), max(col("kinetic [J]")) + col("energ
 assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)
 P
 grep -aq 'Name="half_axes"' whole/bodies_000000004000.vtp || die "no half axes in ParaView files"
+# Each convex body has a closed surface, whose volume is a little below that of the body; of as many triangles as the case says, or there are none.
+surfaces() { # surfaces FILE TRIANGLES
+    python3 - "$@" <<'P'
+import re, struct, sys
+from collections import defaultdict
+data = open(sys.argv[1], "rb").read()
+head, raw = data.split(b'<AppendedData encoding="raw">\n_', 1)
+def array(name, code):
+    at = int(re.search(rb'Name="%s"[^>]*offset="(\d+)"' % name, head)[1])
+    n = struct.unpack_from("<Q", raw, at)[0]
+    return struct.unpack_from(f"<{n // struct.calcsize(code)}{code}", raw, at + 8)
+x, corner, ids, size = array(b"Points", "f"), array(b"connectivity", "i"), array(b"id", "q"), array(b"size", "f")
+volume, of_sphere, edges = defaultdict(float), {}, defaultdict(set)
+cross = lambda a, b: (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+first = {}
+for t, body in enumerate(ids):
+    v = corner[3 * t:3 * t + 3]
+    start = first.setdefault(body, x[3 * v[0]:3 * v[0] + 3])
+    a, b, c = ([x[3 * i + k] - start[k] for k in range(3)] for i in v)
+    n = cross(b, c)
+    volume[body] += (a[0] * n[0] + a[1] * n[1] + a[2] * n[2]) / 6
+    of_sphere[body] = 3.14159265 / 6 * size[t] ** 3
+    for k in range(3):
+        e = (v[k], v[(k + 1) % 3])
+        assert e not in edges[body]
+        edges[body].add(e)
+assert len(volume) > 100 and len(ids) == int(sys.argv[2]) * len(volume), (len(volume), len(ids))
+for body, v in volume.items():
+    assert all((b, a) in edges[body] for a, b in edges[body])
+    assert 0.75 * of_sphere[body] < v < of_sphere[body], (body, v, of_sphere[body])
+P
+}
+surfaces whole/surfaces_000000004000.vtp 288
+[[ $(grep -c '<DataSet' whole/surfaces.pvd) == 3 ]] || die "not all times in surfaces.pvd"
+run --out few --set output.vtk.surfaces=100 --steps 1
+surfaces few/surfaces_000000000000.vtp 72
+run --out none --set output.vtk.surfaces=0 --steps 1
+[[ ! -e none/surfaces.pvd && -e none/bodies.pvd ]] || die "surfaces without having been asked for"
 same_on_threads
 same_with_skins "0.2 mm" "2 mm"
 same_in_parts 2 500 1001 2500 3999 4000 4001 5999
