@@ -9,6 +9,7 @@
 #include "step/setup.h"
 #include "step/step.h"
 #include "text/file.h"
+#include "tools/frames/frame_bodies.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -66,6 +67,63 @@ static void test_case(void **state) {
     double *overlap = scree_frame_values(&f, contacts, "overlap", &components, r);
     assert_true(fabs(overlap[0] - 1e-4) < 1e-12);
     scree_free(overlap);
+    scree_frame_clear(&f);
+    scree_frame_origin_clear(&o);
+    scree_report_destroy(r);
+}
+
+// A convex body is the particle of its id, and its surface is that of its shape: an ellipsoid that is turned, beside a sphere and a dimer.
+static void test_bodies(void **state) {
+    (void)state;
+    write_text(
+        "bodies.yaml",
+        HEAD "shapes:\n  pair: {members: [{at: [0, 0, 0], radius: 5 mm}, {at: [0, 0, 8 mm], radius: 5 mm}]}\n"
+             "  rice: {ellipsoid: [4 mm, 1 mm, 2 mm]}\n"
+             "particles:\n  - {material: glass, file: balls.txt}\n  - {material: glass, shape: pair, file: "
+             "pair.txt}\n"
+             "  - {material: glass, shape: rice, file: rice.txt}\n");
+    write_text("balls.txt", "# x y z radius\n0 0.02 0 0.01\n");
+    write_text("pair.txt", "# x y z diameter\n0.1 0.05 0 0.02\n");
+    write_text("rice.txt",
+               "# x y z diameter qw qx qy qz\n-0.1 0.05 0 0.008 0 0 0 1\n-0.1 0.1 0 0.004 1 0 0 1\n");
+    scree_frame f;
+    scree_frame_origin o;
+    scree_frame_bodies b;
+    scree_report *r = scree_report_create();
+    assert_true(scree_frame_of_case("bodies.yaml", NULL, ~0u, &f, &o, r));
+    assert_true(scree_frame_bodies_of(&f, &b, r));
+    const scree_frame_set *p = scree_frame_find(&f, SCREE_FRAME_PARTICLES, NULL);
+    assert_int_equal(p->n, 5);
+    assert_int_equal(b.surface.n, 1);
+    assert_int_equal(b.surface.data[0].shape, 1);
+    int bodies = 0;
+    for (size_t k = 0; k < p->n; k++) {
+        const bool is_rice = p->place[3 * k] == -0.1;
+        assert_int_equal(b.surface_of[k], is_rice ? 0 : SCREE_FRAME_NO_BODY);
+        if (is_rice) {
+            const double *q = b.orientation + 4 * b.row[k],
+                         size = p->place[3 * k + 1] == 0.05 ? 0.008 : 0.004;
+            assert_true(fabs(b.size[b.row[k]] - size) < 1e-15);
+            assert_true(fabs(fabs(q[3]) - (size == 0.008 ? 1.0 : sqrt(0.5))) < 1e-12);
+            bodies++;
+        }
+    }
+    assert_int_equal(bodies, 2);
+    double most[3] = {0, 0, 0};
+    for (size_t k = 0; k < 3 * b.surface.data[0].n_points; k++) {
+        most[k % 3] = fmax(most[k % 3], b.surface.data[0].point[k]);
+    }
+    for (int k = 0; k < 3; k++) { // 4 mm, 1 mm and 2 mm over the diameter of the sphere of that volume, 4 mm
+        assert_true(fabs(most[k] - (k == 0 ? 1.0 : 0.25 * k)) < 1e-6);
+    }
+    scree_frame_bodies_clear(&b);
+    scree_frame_clear(&f);
+    scree_frame_origin_clear(&o);
+    // without the set of bodies all are spheres
+    assert_true(scree_frame_of_case("bodies.yaml", NULL, 1u << SCREE_FRAME_PARTICLES, &f, &o, r));
+    assert_true(scree_frame_bodies_of(&f, &b, r));
+    assert_null(b.surface_of);
+    scree_frame_bodies_clear(&b);
     scree_frame_clear(&f);
     scree_frame_origin_clear(&o);
     scree_report_destroy(r);
@@ -160,6 +218,7 @@ static void test_checkpoint(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_case),
+        cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_case_with_mistakes),
         cmocka_unit_test(test_checkpoint),
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pictures: colours where balls are known to be, the same bytes on any number of threads, ranges that fast outliers do not spoil, and rays against
 // a search through all things.
+#include "convex/surface.h"
 #include "scree/scree.h"
 #include "text/report.h"
 #include "tools/canvas/canvas.h"
@@ -118,8 +119,8 @@ static void test_rays(void **state) {
             assert_true(fabs((double)hit.distance - nearest) < 3e-4); // where a ray all but misses a ball
             met++;
         }
-        assert_true(scree_ray_is_blocked(&s, &ray, INFINITY) == found);
-        assert_true(!found || !scree_ray_is_blocked(&s, &ray, 0.999f * hit.distance));
+        assert_true(scree_ray_is_blocked(&s, &ray, INFINITY, SCREE_RAY_NO_BODY) == found);
+        assert_true(!found || !scree_ray_is_blocked(&s, &ray, 0.999f * hit.distance, SCREE_RAY_NO_BODY));
         scree_ray_layer layer[SCREE_RAY_LAYERS];
         const int walls = scree_ray_layers(&s, &ray, INFINITY, layer);
         for (int i = 1; i < walls; i++) {
@@ -127,6 +128,100 @@ static void test_rays(void **state) {
         }
     }
     assert_true(met > 500 && rods > 20);
+    scree_ray_scene_clear(&s);
+}
+
+// The distance at which a ray enters the ellipsoid with these half axes at a place, turned by the rows of a matrix; INFINITY: it does not.
+static double distance_to_ellipsoid(const scree_ray_body *b, const double half[3], const scree_ray *ray) {
+    double aa = 0.0, ab = 0.0, bb = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double from = 0.0, along = 0.0;
+        for (int k = 0; k < 3; k++) {
+            from += (double)b->turn[3 * k + i] * ((double)ray->from[k] - (double)b->at[k]);
+            along += (double)b->turn[3 * k + i] * (double)ray->along[k];
+        }
+        from /= (double)b->size * half[i];
+        along /= (double)b->size * half[i];
+        aa += along * along;
+        ab += along * from;
+        bb += from * from;
+    }
+    const double room = ab * ab - aa * (bb - 1.0), t = (-ab - sqrt(fmax(0.0, room))) / aa;
+    return room > 0.0 && t > 0.0 ? t : INFINITY;
+}
+
+// Ellipsoids of many triangles are met where the exact ones are, with their normals.
+static void test_bodies(void **state) {
+    (void)state;
+    scree_ray_scene s = {0};
+    uint32_t seed = 9;
+    const double half[3] = {0.9, 0.4, 0.3};
+    const scree_convex exact = {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, vec3(half[0], half[1], half[2]), 2.0};
+    scree_octahedron o = scree_octahedron_of(100);
+    scree_vec3 *x = scree_realloc(NULL, 0, o.n_points * sizeof *x);
+    scree_surface_points(&exact, &o, x);
+    scree_array_push(&s.form, scree_ray_form_of(&x[0].x, &o.direction[0].x, o.n_points,
+                                                (const uint32_t(*)[3])o.triangle, o.n_triangles));
+    scree_free(x);
+    scree_octahedron_clear(&o);
+    for (int k = 0; k < 200; k++) {
+        scree_ray_body b = {.size = 0.05f + 0.05f * uniform(&seed), .colour = (uint32_t)k};
+        const scree_mat3 turn = scree_quaternion_matrix(scree_quaternion_unit((scree_quaternion){
+            uniform(&seed) - 0.5, uniform(&seed) - 0.5, uniform(&seed) - 0.5, uniform(&seed) - 0.5}));
+        for (int a = 0; a < 9; a++) {
+            b.turn[a] = (float)turn.m[a];
+        }
+        for (int a = 0; a < 3; a++) {
+            b.at[a] = uniform(&seed) - 0.5f;
+        }
+        scree_array_push(&s.body, b);
+    }
+    scree_ray_scene_prepare(&s);
+    int met = 0;
+    for (int k = 0; k < 3000; k++) {
+        float from[3], along[3], length = 0.0f;
+        for (int a = 0; a < 3; a++) {
+            from[a] = 3.0f * (uniform(&seed) - 0.5f);
+            along[a] = uniform(&seed) - 0.5f - from[a];
+            length += along[a] * along[a];
+        }
+        for (int a = 0; a < 3; a++) {
+            along[a] /= sqrtf(length);
+        }
+        const scree_ray ray = scree_ray_of(from, along);
+        scree_ray_hit hit = {.distance = INFINITY};
+        const bool found = scree_ray_first(&s, &ray, INFINITY, &hit);
+        double nearest = INFINITY;
+        for (size_t i = 0; i < s.body.n; i++) {
+            nearest = fmin(nearest, distance_to_ellipsoid(&s.body.data[i], half, &ray));
+        }
+        assert_true(scree_ray_is_blocked(&s, &ray, INFINITY, SCREE_RAY_NO_BODY) == found);
+        if (!found) {
+            continue;
+        }
+        assert_true(hit.body == hit.colour);
+        assert_true(!scree_ray_is_blocked(&s, &ray, 1.0001f * hit.distance, hit.body));
+        assert_true(hit.distance > nearest - 1e-5);
+        met += fabs((double)hit.distance - nearest) < 2e-4; // but for those that all but miss a body
+        const scree_ray_body *b = &s.body.data[hit.body];
+        double n[3], across = 0.0, size = 0.0, own[3] = {0.0, 0.0, 0.0};
+        for (int i = 0; i < 3; i++) {
+            for (int a = 0; a < 3; a++) {
+                own[i] += (double)b->turn[3 * a + i] *
+                          (double)(from[a] + hit.distance * along[a] - b->at[a]) / (half[i] * half[i]);
+            }
+            size += own[i] * own[i];
+        }
+        for (int a = 0; a < 3; a++) {
+            n[a] = 0.0;
+            for (int i = 0; i < 3; i++) {
+                n[a] += (double)b->turn[3 * a + i] * own[i] / sqrt(size);
+            }
+            across = fmax(across, fabs(n[a] - (double)hit.normal[a]));
+        }
+        assert_true(across < 5e-3);
+    }
+    assert_true(met > 500);
     scree_ray_scene_clear(&s);
 }
 
@@ -304,9 +399,9 @@ static void test_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rays),  cmocka_unit_test(test_threads), cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_range), cmocka_unit_test(test_letters), cmocka_unit_test(test_edges_of_walls),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_rays),           cmocka_unit_test(test_bodies), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_colours),        cmocka_unit_test(test_range),  cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_edges_of_walls), cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

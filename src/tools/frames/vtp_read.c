@@ -16,12 +16,15 @@
 enum {
     MOST_COMPONENTS = 64,
     MOST_ARRAYS = 1000,
-    HEADER_LIMIT = 1 << 24, // bytes; the names of materials, sources and groups are the only parts that grow
-    TEXT_LIMIT = 1 << 28,   // bytes of a list of files: 100 bytes for each of its entries
-    CHUNK = 1 << 16         // bytes read at a time, a multiple of 8
+    HEADER_LIMIT =
+        1
+        << 24, // bytes; names of materials, sources and groups, and surfaces of shapes are the only parts that grow
+    TEXT_LIMIT = 1 << 28, // bytes of a list of files: 100 bytes for each of its entries
+    CHUNK = 1 << 16       // bytes read at a time, a multiple of 8
 };
 
 static const char data_mark[] = "<AppendedData encoding=\"raw\">";
+static const char surface_prefix[] = "surface_";
 static const char tail[] = "\n  </AppendedData>\n</VTKFile>\n";
 
 static const struct {
@@ -188,7 +191,24 @@ static bool read_numbers(parser *p, double *to, int n) {
     return ok;
 }
 
-// An element DataArray of the whole file: the time, texts, or the shape of the cell.
+// "surface_3": of shape 3.
+static bool read_surface(parser *p, const char *name) {
+    const char *digits = name + strlen(surface_prefix);
+    uint64_t points = 0, shape = 0;
+    const bool counts = count_of(&p->xml, "NumberOfTuples", &points) &&
+                        attribute_is(&p->xml, "NumberOfComponents", "3") && points > 0 &&
+                        points < HEADER_LIMIT / 6;
+    for (const char *at = digits; counts && at < digits + 9 && *at >= '0' && *at <= '9'; at++) {
+        shape = 10 * shape + (uint64_t)(*at - '0');
+    }
+    scree_vtp_surface s = {.shape = (size_t)shape, .n_points = counts ? (size_t)points : 0};
+    s.point = scree_realloc(NULL, 0, (3 * s.n_points + 1) * sizeof *s.point);
+    const bool ok = counts && read_numbers(p, s.point, (int)(3 * s.n_points));
+    scree_array_push(&p->h->surface, s);
+    return ok || damaged(p, "the points of '%s' are damaged", name);
+}
+
+// An element DataArray of the whole file: the time, texts, the shape of the cell, or the surface of a convex shape.
 static bool read_fact(parser *p) {
     char *name = scree_xml_attribute(&p->xml, "Name");
     bool ok = true;
@@ -201,6 +221,8 @@ static bool read_fact(parser *p) {
     } else if (name && strcmp(name, "cell_vectors") == 0) {
         p->h->has_cell = true;
         ok = read_numbers(p, p->h->cell_vectors, 9) || damaged(p, "cell_vectors are not three vectors");
+    } else if (name && strncmp(name, surface_prefix, strlen(surface_prefix)) == 0) {
+        ok = read_surface(p, name);
     }
     scree_free(name);
     return ok;
@@ -419,8 +441,12 @@ void scree_vtp_header_clear(scree_vtp_header *h) {
         scree_free(h->names.data[k].name);
         scree_array_free_each(&h->names.data[k].text);
     }
+    for (size_t k = 0; k < h->surface.n; k++) {
+        scree_free(h->surface.data[k].point);
+    }
     scree_array_free(&h->array);
     scree_array_free(&h->names);
+    scree_array_free(&h->surface);
     scree_free(h->path);
     *h = (scree_vtp_header){0};
 }

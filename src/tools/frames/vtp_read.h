@@ -24,6 +24,12 @@ typedef struct scree_vtp_names {
     SCREE_ARRAY(char *) text;
 } scree_vtp_names;
 
+// The surface of a convex shape: points of a body of size 1, 3 numbers each, in the directions of an octahedron (convex/surface.h).
+typedef struct scree_vtp_surface {
+    size_t shape, n_points;
+    double *point;
+} scree_vtp_surface;
+
 // A file as it was when its header was read.
 typedef struct scree_file_sign {
     uint64_t device, inode;
@@ -40,6 +46,7 @@ typedef struct scree_vtp_header {
     size_t n_points, n_cells[SCREE_VTP_SECTION_COUNT]; // of the sections Verts, Lines and Polys
     SCREE_ARRAY(scree_vtp_found) array;
     SCREE_ARRAY(scree_vtp_names) names;
+    SCREE_ARRAY(scree_vtp_surface) surface;
 } scree_vtp_header;
 
 // Opens a file of the open folder, which has to be a plain file and no link; -1: reported, with `path` as its name.

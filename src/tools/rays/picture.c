@@ -86,6 +86,7 @@ static void disc_point(const painter *p, uint32_t pixel, uint32_t purpose, uint3
 typedef struct place {
     float at[3], normal[3];
     uint32_t pixel, sample, samples; // of the pixel, and how many it has
+    uint32_t body;                   // on which it is, or SCREE_RAY_NO_BODY
 } place;
 
 // The share of the light that reaches a place, by so many rays.
@@ -100,7 +101,7 @@ static float lit(const painter *p, const place *x, int rays) {
         }
         normalise(along);
         const scree_ray ray = scree_ray_of(x->at, along);
-        free += !scree_ray_is_blocked(p->s, &ray, INFINITY);
+        free += !scree_ray_is_blocked(p->s, &ray, INFINITY, x->body);
     }
     return (float)free / (float)rays;
 }
@@ -120,12 +121,12 @@ static float openness(const painter *p, const place *x, int rays) {
         }
         normalise(along);
         const scree_ray ray = scree_ray_of(x->at, along);
-        open += !scree_ray_is_blocked(p->s, &ray, p->look->narrow_length);
+        open += !scree_ray_is_blocked(p->s, &ray, p->look->narrow_length, x->body);
     }
     return rays > 0 ? closed + (1.0f - closed) * (float)open / (float)rays : 1.0f;
 }
 
-// The colour of a ball or a rod where a ray meets it.
+// The colour of a ball, a body or a rod where a ray meets it.
 static void shade(const painter *p, const scree_ray *ray, const scree_ray_hit *hit, place *x,
                   float colour[3]) {
     for (int k = 0; k < 3; k++) {
@@ -135,6 +136,7 @@ static void shade(const painter *p, const scree_ray *ray, const scree_ray_hit *h
         return;
     }
     memcpy(x->normal, hit->normal, sizeof x->normal);
+    x->body = hit->body;
     const float lift = 1e-3f * hit->radius + 1e-6f;
     for (int k = 0; k < 3; k++) {
         x->at[k] = ray->from[k] + hit->distance * ray->along[k] + lift * x->normal[k];
@@ -181,6 +183,7 @@ static void normal_of_facet(const scree_facet *f, const scree_ray *ray, float n[
 static void add_wall(const painter *p, const scree_ray *ray, const scree_ray_layer *layer, bool shadows,
                      float opacity, place *x, float colour[3], float *rest) {
     normal_of_facet(&p->s->facet.data[layer->facet], ray, x->normal);
+    x->body = SCREE_RAY_NO_BODY;
     const float facing = -dot(x->normal, ray->along), slant = 1.0f - facing;
     float alpha = opacity >= 0.0f ? opacity : front_wall + slanted_wall * slant * slant * slant;
     float light = 0.86f + 0.14f * fabsf(dot(x->normal, p->light));

@@ -27,6 +27,7 @@ static void pack_balls(scree_ray_scene *s) {
 void scree_ray_scene_prepare(scree_ray_scene *s) {
     size_t most = s->ball.n > s->rod.n ? s->ball.n : s->rod.n;
     most = s->facet.n > most ? s->facet.n : most;
+    most = s->body.n > most ? s->body.n : most;
     scree_ray_box *box = scree_realloc(NULL, 0, (most + 1) * sizeof *box);
     for (size_t k = 0; k < s->ball.n; k++) {
         for (int a = 0; a < 3; a++) {
@@ -36,6 +37,10 @@ void scree_ray_scene_prepare(scree_ray_scene *s) {
     }
     scree_ray_tree_build(&s->balls, box, s->ball.n);
     pack_balls(s);
+    for (size_t k = 0; k < s->body.n; k++) {
+        scree_ray_body_prepare(&s->body.data[k], &s->form.data[s->body.data[k].form], &box[k]);
+    }
+    scree_ray_tree_build(&s->bodies, box, s->body.n);
     for (size_t k = 0; k < s->rod.n; k++) {
         const scree_rod *r = &s->rod.data[k];
         s->rods_block |= !r->flat;
@@ -59,9 +64,15 @@ void scree_ray_scene_prepare(scree_ray_scene *s) {
 
 void scree_ray_scene_clear(scree_ray_scene *s) {
     scree_ray_tree_clear(&s->balls);
+    scree_ray_tree_clear(&s->bodies);
     scree_ray_tree_clear(&s->rods);
     scree_ray_tree_clear(&s->facets);
+    for (size_t k = 0; k < s->form.n; k++) {
+        scree_ray_form_clear(&s->form.data[k]);
+    }
     scree_array_free(&s->ball);
+    scree_array_free(&s->body);
+    scree_array_free(&s->form);
     scree_array_free(&s->rod);
     scree_array_free(&s->facet);
     scree_array_free(&s->hidden);
@@ -164,47 +175,17 @@ static float meet_facet(const scree_facet *f, const scree_ray *ray) {
 
 // ---- walks through the trees ---------------------------------------------------------------------------------
 
-typedef struct walk {
-    int32_t child[SCREE_RAY_STACK];
-    float enter[SCREE_RAY_STACK];
-    int n;
-} walk;
-
-// Puts the children that the ray meets on the stack, the nearest on top.
-static void push_children(walk *w, const scree_ray_node *node, const scree_ray *ray, float most) {
-    float enter[SCREE_RAY_WIDTH];
-    const unsigned hits = scree_ray_node_hits(node, ray, most, enter);
-    const int base = w->n;
-    for (int k = 0; k < SCREE_RAY_WIDTH; k++) {
-        if (hits >> k & 1u && w->n < SCREE_RAY_STACK) {
-            int at = w->n++;
-            for (; at > base && w->enter[at - 1] < enter[k]; at--) {
-                w->enter[at] = w->enter[at - 1];
-                w->child[at] = w->child[at - 1];
-            }
-            w->enter[at] = enter[k];
-            w->child[at] = node->child[k];
-        }
-    }
-}
-
-static void begin_walk(walk *w, const scree_ray_tree *t) {
-    w->n = t->node.n > 0;
-    w->child[0] = 0;
-    w->enter[0] = 0.0f;
-}
-
 static uint32_t first_ball(const scree_ray_scene *s, const scree_ray *ray, float *most) {
-    walk w;
+    scree_ray_walk w;
     uint32_t found = UINT32_MAX;
-    begin_walk(&w, &s->balls);
+    scree_ray_walk_begin(&w, &s->balls);
     while (w.n > 0) {
         w.n--;
         if (w.enter[w.n] > *most) {
             continue;
         }
         if (w.child[w.n] >= 0) {
-            push_children(&w, &s->balls.node.data[w.child[w.n]], ray, *most);
+            scree_ray_walk_push(&w, &s->balls.node.data[w.child[w.n]], ray, *most);
             continue;
         }
         const int32_t group = -1 - w.child[w.n];
@@ -221,16 +202,16 @@ static uint32_t first_ball(const scree_ray_scene *s, const scree_ray *ray, float
 }
 
 static uint32_t first_rod(const scree_ray_scene *s, const scree_ray *ray, float *most, float normal[3]) {
-    walk w;
+    scree_ray_walk w;
     uint32_t found = UINT32_MAX;
-    begin_walk(&w, &s->rods);
+    scree_ray_walk_begin(&w, &s->rods);
     while (w.n > 0) {
         w.n--;
         if (w.enter[w.n] > *most) {
             continue;
         }
         if (w.child[w.n] >= 0) {
-            push_children(&w, &s->rods.node.data[w.child[w.n]], ray, *most);
+            scree_ray_walk_push(&w, &s->rods.node.data[w.child[w.n]], ray, *most);
             continue;
         }
         const uint32_t *item = s->rods.item.data + SCREE_RAY_WIDTH * (-1 - w.child[w.n]);
@@ -247,30 +228,62 @@ static uint32_t first_rod(const scree_ray_scene *s, const scree_ray *ray, float 
     return found;
 }
 
+static uint32_t first_body(const scree_ray_scene *s, const scree_ray *ray, float *most, float normal[3]) {
+    scree_ray_walk w;
+    uint32_t found = UINT32_MAX;
+    scree_ray_walk_begin(&w, &s->bodies);
+    while (w.n > 0) {
+        w.n--;
+        if (w.enter[w.n] > *most) {
+            continue;
+        }
+        if (w.child[w.n] >= 0) {
+            scree_ray_walk_push(&w, &s->bodies.node.data[w.child[w.n]], ray, *most);
+            continue;
+        }
+        const uint32_t *item = s->bodies.item.data + SCREE_RAY_WIDTH * (-1 - w.child[w.n]);
+        for (int k = 0; k < SCREE_RAY_WIDTH && item[k] != UINT32_MAX; k++) {
+            const scree_ray_body *b = &s->body.data[item[k]];
+            const float t = scree_ray_body_enter(b, &s->form.data[b->form], ray, *most, normal);
+            if (t < *most) {
+                *most = t;
+                found = item[k];
+            }
+        }
+    }
+    return found;
+}
+
 bool scree_ray_first(const scree_ray_scene *s, const scree_ray *ray, float most, scree_ray_hit *hit) {
     const uint32_t ball = first_ball(s, ray, &most);
     float normal[3];
-    const uint32_t rod = first_rod(s, ray, &most, normal);
+    const uint32_t body = first_body(s, ray, &most, normal), rod = first_rod(s, ray, &most, normal);
     if (rod != UINT32_MAX) {
         const scree_rod *r = &s->rod.data[rod];
-        *hit = (scree_ray_hit){most, {normal[0], normal[1], normal[2]}, r->colour, r->radius, r->flat};
+        *hit = (scree_ray_hit){
+            most, {normal[0], normal[1], normal[2]}, r->colour, r->radius, r->flat, SCREE_RAY_NO_BODY};
+    } else if (body != UINT32_MAX) {
+        const scree_ray_body *b = &s->body.data[body];
+        *hit =
+            (scree_ray_hit){most, {normal[0], normal[1], normal[2]}, b->colour, 0.5f * b->size, false, body};
     } else if (ball != UINT32_MAX) {
         const scree_ball *b = &s->ball.data[ball];
-        *hit = (scree_ray_hit){.distance = most, .colour = b->colour, .radius = b->radius};
+        *hit = (scree_ray_hit){
+            .distance = most, .colour = b->colour, .radius = b->radius, .body = SCREE_RAY_NO_BODY};
         for (int k = 0; k < 3; k++) {
             hit->normal[k] = (ray->from[k] + most * ray->along[k] - b->at[k]) / b->radius;
         }
     }
-    return rod != UINT32_MAX || ball != UINT32_MAX;
+    return rod != UINT32_MAX || body != UINT32_MAX || ball != UINT32_MAX;
 }
 
 static bool ball_blocks(const scree_ray_scene *s, const scree_ray *ray, float most) {
-    walk w;
-    begin_walk(&w, &s->balls);
+    scree_ray_walk w;
+    scree_ray_walk_begin(&w, &s->balls);
     while (w.n > 0) {
         w.n--;
         if (w.child[w.n] >= 0) {
-            push_children(&w, &s->balls.node.data[w.child[w.n]], ray, most);
+            scree_ray_walk_push(&w, &s->balls.node.data[w.child[w.n]], ray, most);
             continue;
         }
         float enter[SCREE_RAY_WIDTH];
@@ -285,12 +298,12 @@ static bool ball_blocks(const scree_ray_scene *s, const scree_ray *ray, float mo
 }
 
 static bool rod_blocks(const scree_ray_scene *s, const scree_ray *ray, float most) {
-    walk w;
-    begin_walk(&w, &s->rods);
+    scree_ray_walk w;
+    scree_ray_walk_begin(&w, &s->rods);
     while (w.n > 0) {
         w.n--;
         if (w.child[w.n] >= 0) {
-            push_children(&w, &s->rods.node.data[w.child[w.n]], ray, most);
+            scree_ray_walk_push(&w, &s->rods.node.data[w.child[w.n]], ray, most);
             continue;
         }
         const uint32_t *item = s->rods.item.data + SCREE_RAY_WIDTH * (-1 - w.child[w.n]);
@@ -304,19 +317,41 @@ static bool rod_blocks(const scree_ray_scene *s, const scree_ray *ray, float mos
     return false;
 }
 
-bool scree_ray_is_blocked(const scree_ray_scene *s, const scree_ray *ray, float most) {
-    return ball_blocks(s, ray, most) || (s->rods_block && rod_blocks(s, ray, most));
+static bool body_blocks(const scree_ray_scene *s, const scree_ray *ray, float most, uint32_t own) {
+    scree_ray_walk w;
+    float normal[3];
+    scree_ray_walk_begin(&w, &s->bodies);
+    while (w.n > 0) {
+        w.n--;
+        if (w.child[w.n] >= 0) {
+            scree_ray_walk_push(&w, &s->bodies.node.data[w.child[w.n]], ray, most);
+            continue;
+        }
+        const uint32_t *item = s->bodies.item.data + SCREE_RAY_WIDTH * (-1 - w.child[w.n]);
+        for (int k = 0; k < SCREE_RAY_WIDTH && item[k] != UINT32_MAX; k++) {
+            const scree_ray_body *b = &s->body.data[item[k]];
+            if (item[k] != own && scree_ray_body_enter(b, &s->form.data[b->form], ray, most, normal) < most) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool scree_ray_is_blocked(const scree_ray_scene *s, const scree_ray *ray, float most, uint32_t own) {
+    return ball_blocks(s, ray, most) || body_blocks(s, ray, most, own) ||
+           (s->rods_block && rod_blocks(s, ray, most));
 }
 
 int scree_ray_layers(const scree_ray_scene *s, const scree_ray *ray, float most,
                      scree_ray_layer layer[SCREE_RAY_LAYERS]) {
-    walk w;
+    scree_ray_walk w;
     int n = 0;
-    begin_walk(&w, &s->facets);
+    scree_ray_walk_begin(&w, &s->facets);
     while (w.n > 0) {
         w.n--;
         if (w.child[w.n] >= 0) {
-            push_children(&w, &s->facets.node.data[w.child[w.n]], ray, most);
+            scree_ray_walk_push(&w, &s->facets.node.data[w.child[w.n]], ray, most);
             continue;
         }
         const uint32_t *item = s->facets.item.data + SCREE_RAY_WIDTH * (-1 - w.child[w.n]);

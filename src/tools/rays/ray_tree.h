@@ -56,3 +56,35 @@ static inline unsigned scree_ray_node_hits(const scree_ray_node *node, const scr
     }
     return hits;
 }
+
+// A walk through a tree: what is still to be looked at, the nearest on top.
+typedef struct scree_ray_walk {
+    int32_t child[SCREE_RAY_STACK];
+    float enter[SCREE_RAY_STACK];
+    int n;
+} scree_ray_walk;
+
+// Puts the children that the ray meets on the stack, the nearest on top.
+static inline void scree_ray_walk_push(scree_ray_walk *w, const scree_ray_node *node, const scree_ray *ray,
+                                       float most) {
+    float enter[SCREE_RAY_WIDTH];
+    const unsigned hits = scree_ray_node_hits(node, ray, most, enter);
+    const int base = w->n;
+    for (int k = 0; k < SCREE_RAY_WIDTH; k++) {
+        if (hits >> k & 1u && w->n < SCREE_RAY_STACK) {
+            int at = w->n++;
+            for (; at > base && w->enter[at - 1] < enter[k]; at--) {
+                w->enter[at] = w->enter[at - 1];
+                w->child[at] = w->child[at - 1];
+            }
+            w->enter[at] = enter[k];
+            w->child[at] = node->child[k];
+        }
+    }
+}
+
+static inline void scree_ray_walk_begin(scree_ray_walk *w, const scree_ray_tree *t) {
+    w->n = t->node.n > 0;
+    w->child[0] = 0;
+    w->enter[0] = 0.0f;
+}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/render/scene.h"
 
+#include "convex/surface.h"
 #include "text/text_buffer.h"
 #include "text/units.h"
+#include "tools/frames/frame_bodies.h"
 #include "tools/render/wall_edges.h"
 #include <math.h>
 #include <string.h>
@@ -74,8 +76,9 @@ void scree_scene_clear(scree_scene *s) {
 
 unsigned scree_scene_kinds(const scree_scene *s) {
     const bool walls = !s->o->walls || strcmp(s->o->walls, "none") != 0;
-    return 1u << SCREE_FRAME_PARTICLES | (s->o->contacts ? 1u << SCREE_FRAME_CONTACTS : 0u) |
-           (s->o->bonds ? 1u << SCREE_FRAME_BONDS : 0u) | (walls ? 1u << SCREE_FRAME_WALL : 0u);
+    return 1u << SCREE_FRAME_PARTICLES | 1u << SCREE_FRAME_BODIES |
+           (s->o->contacts ? 1u << SCREE_FRAME_CONTACTS : 0u) | (s->o->bonds ? 1u << SCREE_FRAME_BONDS : 0u) |
+           (walls ? 1u << SCREE_FRAME_WALL : 0u);
 }
 
 static bool is_cut(const scree_scene *s, const double *x) {
@@ -343,7 +346,32 @@ static void to_rays(const scree_scene *s, const double *x, float to[3]) {
     to[2] = (float)((x[2] - s->origin.z) / s->unit);
 }
 
-static void add_balls(scree_scene *s, const scree_frame_set *p, const double *value, scree_ray_scene *rays) {
+// The surfaces of the shapes, in the order of b.
+static void add_forms(const scree_frame_bodies *b, scree_ray_scene *rays) {
+    for (size_t k = 0; k < b->surface.n; k++) {
+        const scree_frame_surface *surface = &b->surface.data[k];
+        scree_octahedron o = scree_octahedron_of(surface->divisions);
+        scree_array_push(&rays->form, scree_ray_form_of(surface->point, &o.direction[0].x, o.n_points,
+                                                        (const uint32_t(*)[3])o.triangle, o.n_triangles));
+        scree_octahedron_clear(&o);
+    }
+}
+
+static void add_body(const scree_frame_bodies *b, size_t k, const scree_ball *ball, double size,
+                     scree_ray_scene *rays) {
+    const double *q = b->orientation + 4 * (size_t)b->row[k];
+    const scree_mat3 turn = scree_quaternion_matrix((scree_quaternion){q[0], q[1], q[2], q[3]});
+    scree_ray_body body = {.size = (float)size, .form = b->surface_of[k], .colour = ball->colour};
+    memcpy(body.at, ball->at, sizeof body.at);
+    for (int i = 0; i < 9; i++) {
+        body.turn[i] = (float)turn.m[i];
+    }
+    scree_array_push(&rays->body, body);
+}
+
+// Particles as balls, and convex bodies with their surfaces.
+static void add_balls(scree_scene *s, const scree_frame_set *p, const scree_frame_bodies *bodies,
+                      const double *value, scree_ray_scene *rays) {
     const double usual = s->o->contacts ? 0.0
                          : s->o->bonds  ? ball_of_bonds
                                         : 1.0,
@@ -356,7 +384,11 @@ static void add_balls(scree_scene *s, const scree_frame_set *p, const double *va
                         .colour = value ? scree_colour_of(&s->scale, value[k]) : PLAIN};
         to_rays(s, p->place + 3 * k, b.at);
         s->unknown += value && !isfinite(value[k]);
-        scree_array_push(&rays->ball, b);
+        if (bodies->surface_of && bodies->surface_of[k] != SCREE_FRAME_NO_BODY) {
+            add_body(bodies, k, &b, scale * bodies->size[bodies->row[k]] / s->unit, rays);
+        } else {
+            scree_array_push(&rays->ball, b);
+        }
     }
 }
 
@@ -435,7 +467,8 @@ bool scree_scene_build(scree_scene *s, const scree_frame *f, float edge, scree_r
     s->unknown = 0;
     const scree_frame_set *set = coloured_set(s, f), *p = scree_frame_find(f, SCREE_FRAME_PARTICLES, NULL);
     double *value = set && !is_plain(s) ? colour_values(s, f, set, r) : NULL, *force = NULL;
-    bool ok = hides_known(s, f, r) && (value || !set || is_plain(s));
+    scree_frame_bodies bodies = {0};
+    bool ok = hides_known(s, f, r) && (value || !set || is_plain(s)) && scree_frame_bodies_of(f, &bodies, r);
     if (ok && set && set->kind == SCREE_FRAME_CONTACTS) {
         int components;
         force = scree_frame_values(f, set, "normal_force", &components, r);
@@ -446,7 +479,8 @@ bool scree_scene_build(scree_scene *s, const scree_frame *f, float edge, scree_r
             add_rods(s, set, value, force, rays);
         }
         if (p) {
-            add_balls(s, p, set == p ? value : NULL, rays);
+            add_forms(&bodies, rays);
+            add_balls(s, p, &bodies, set == p ? value : NULL, rays);
         }
         add_walls(s, f, edge, rays);
         for (size_t k = 0; k < s->cut.n; k++) {
@@ -462,6 +496,7 @@ bool scree_scene_build(scree_scene *s, const scree_frame *f, float edge, scree_r
         }
         scree_ray_scene_prepare(rays);
     }
+    scree_frame_bodies_clear(&bodies);
     scree_free(value);
     scree_free(force);
     return ok;
