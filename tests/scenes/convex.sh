@@ -77,7 +77,7 @@ for body, v in volume.items():
 P
 }
 surfaces whole/surfaces_000000004000.vtp 288
-[[ $(grep -c '<DataSet' whole/surfaces.pvd) == 3 ]] || die "not all times in surfaces.pvd"
+[[ $(grep -c '<DataSet' whole/surfaces.pvd) == $(grep -c '<DataSet' whole/bodies.pvd) ]] || die "not all times in surfaces.pvd"
 run --out few --set output.vtk.surfaces=100 --steps 1
 surfaces few/surfaces_000000000000.vtp 72
 run --out none --set output.vtk.surfaces=0 --steps 1
