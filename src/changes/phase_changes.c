@@ -111,7 +111,7 @@ static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value)
     }
     const char *dot = strrchr(path->text, '.');
     char last[16] = "";
-    if (dot && strncmp(path->text, "walls.", 6) == 0) {
+    if (dot && (strncmp(path->text, "walls.", 6) == 0 || strncmp(path->text, "groups.", 7) == 0)) {
         snprintf(last, sizeof last, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
         if (is_timed(last)) {
             start_motion(p, own);

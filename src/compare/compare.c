@@ -100,14 +100,26 @@ static bool is_live(const scree_section *section, const char *path) {
     return key && key->live;
 }
 
+// The path below the name of a group, which may have dots; NULL: there is no such group.
+static const char *key_of_group(const scree_case *c, const char *path) {
+    for (size_t k = c->group.n; k-- > 0;) {
+        const size_t n = strlen(c->group.data[k].name);
+        if (strncmp(path, c->group.data[k].name, n) == 0 && path[n] == '.') {
+            return path + n + 1;
+        }
+    }
+    return NULL;
+}
+
 bool scree_case_may_change(const scree_case *c, const char *path) {
     size_t wall;
     const char *of_wall = scree_case_key_of_wall(c, path, &wall), *last = strrchr(path, '.');
     if (last && strcmp(last, ".name") == 0) {
         return false;
     }
-    if (begins_with(path, "groups.")) { // their names may have dots, these keys have no keys below
-        return last && is_live(&scree_group_section, last + 1);
+    if (begins_with(path, "groups.")) {
+        const char *of_group = key_of_group(c, path + 7);
+        return of_group && is_live(&scree_group_section, of_group);
     }
     if (begins_with(path, "heat.")) {
         return is_live(&scree_heat_section, path + 5);

@@ -31,7 +31,7 @@ static const scree_group_def *mover_of(const scree_world *w, size_t i, uint64_t 
 }
 
 static scree_table_value place_at(const scree_group_def *def, double time) {
-    const double since = time - def->start;
+    const double since = time - fmax(def->start, def->motion.start); // that of the motion may be -1
     return scree_time_table_at(&def->motion.table, since > 0.0 ? since : 0.0);
 }
 

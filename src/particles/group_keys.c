@@ -55,9 +55,12 @@ static const scree_key motion_keys[] = {
     {"table", SECTION(scree_motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE},
     {"formula", SECTION(scree_motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
      .doc = "Displacement as formulas of time."},
+    {"start", TIME, FROM(0), .fallback = "auto", .word = "auto", .word_value = -1,
+     .doc = "When the motion begins; auto: with the group, or with the phase that sets it.",
+     .offset = offsetof(scree_motion, start)},
 };
 static const scree_section motion_section = {
-    .doc = "Motion of the particles that are held, each from where it is at `start`.",
+    .doc = "Motion of the particles that are held, each from where it is at the start of the motion.",
     KEYS(motion_keys),
     .kind_offset = offsetof(scree_motion, kind),
     .check = check_motion};
@@ -79,7 +82,7 @@ static const scree_key group_keys[] = {
      AT(hold)},
     {"velocity", LIVE, VELOCITY, .doc = "Velocity, with hold.", AT(velocity)},
     {"spin", LIVE, .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},
-    {"motion", SECTION(motion_section), .flag = offsetof(scree_group_def, has_motion), .doc = NULL,
+    {"motion", LIVE, SECTION(motion_section), .flag = offsetof(scree_group_def, has_motion), .doc = NULL,
      AT(motion)},
     {"force", LIVE, .type = &scree_vector_type, .unit = "N",
      .doc = "Force on each of them; its work is in the series as load_work.", AT(force)},

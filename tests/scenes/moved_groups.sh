@@ -47,6 +47,22 @@ drift = lambda rows: abs(rows[50]["energy_balance"] - rows[0]["energy_balance"])
 print(drift(rows), drift(fine))
 assert rows[50]["wall_work"] > 1e-4 and drift(rows) < 1e-2 and drift(fine) < drift(rows) / 3.5
 P
+# A phase sets another motion, which starts with the phase from where the particles are.
+cp case.yaml first.yaml
+sed -i 's/^time: .*/time: {dt: 20 us}/' case.yaml
+echo 'phases: {one: {until: 30 ms}, two: {until: 30 ms, set: {groups.ball.motion: {formula: {x: 1 mm * sin(2 * pi * 50 Hz * time), duration: 20 ms}}}}}' >>case.yaml
+rm -rf whole parts two
+run_whole
+python3 - <<'P' || die "a motion that a phase sets"
+import csv, math
+rows = [{k.split(" [")[0]: float(v) for k, v in r.items()} for r in csv.DictReader(open("whole/series.csv"))]
+for row in rows[30:51]:
+    assert abs(row["ball x"] - 1e-3 * math.sin(100 * math.pi * (row["time"] - 0.03))) < 1e-13, row
+    assert row["ball y"] == rows[30]["ball y"] and row["ball z"] == rows[30]["ball z"], row
+P
+same_on_threads
+same_in_parts 1499 1501 2001
+mv first.yaml case.yaml
 # Mistakes.
 refused "a motion needs \`hold: true\`, and there is no velocity beside it; accepted: that, or no motion" --set 'groups.ball.hold=false'
 refused "a motion needs \`hold: true\`, and there is no velocity beside it; accepted: that, or no motion" --set 'groups.ball.velocity=[1, 0, 0]'
