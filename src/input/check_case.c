@@ -58,6 +58,12 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
                            "%s: no mean that fluctuates is steady within %.4g; accepted: 'within' above 0",
                            path, phase->limit.value);
     }
+    if (steady && phase->every > phase->hold && phase->hold > 0.0) {
+        scree_config_error(g, scree_yaml_place(node, "every"),
+                           "%s: 'every' is %.4g s, longer than 'for', %.4g s, so the means would never be "
+                           "known; accepted: at most a 16th of 'for'",
+                           path, phase->every, phase->hold);
+    }
     if (steady && (!(phase->hold > 0.0) || phase->duration < 2.0 * phase->hold)) {
         scree_config_error(g, node->place,
                            "%s: 'for' is %.4g s, and 'at_most' %.4g s; accepted: 'for' above 0, as means are "

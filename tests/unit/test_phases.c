@@ -363,6 +363,8 @@ static void test_mistakes(void **state) {
                    "'for' is 0 s, and 'at_most' 1 s; accepted: 'for' above 0");
     expect_refused("  a: {until: {steady: kinetic, for: 0.6 s, at_most: 1 s}}\n",
                    "'at_most' from twice 'for' on");
+    expect_refused("  a: {until: {steady: kinetic, for: 1 ms, every: 2 ms, at_most: 1 s}}\n",
+                   "'every' is 0.002 s, longer than 'for', 0.001 s, so the means would never be known");
     expect_refused("  a: {until: {steady: kinetic, within: 0, for: 1 ms, at_most: 1 s}}\n",
                    "accepted: 'within' above 0");
     expect_refused("  a: {until: {steady: [], for: 1 ms, at_most: 1 s}}\n", "steady");
