@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/balance_alarm.h"
+#include "particles/gravity.h"
 
 // After this number of rows the older of the two recent states with which the balance is compared is replaced: a comparison reaches back over
 // 8 to 16 rows, so that neither a single row nor the energetic start of a long run determines the result.
@@ -34,9 +35,18 @@ static double sum_of(const scree_balance_state *s) {
     return s->most + s->lost + s->work;
 }
 
+// Where gravity changes, its two half kicks are booked as if nothing else acted (particles/gravity.c), which is off by this energy where
+// something carries the bodies, as a fluid of their density does.
+static double kicks_of(const scree_world *w, const scree_totals *t) {
+    return w->case_->has_gravity_table
+               ? 0.25 * (w->dt * w->dt) * t->mass * vec_norm2(scree_gravity_most(w->case_))
+               : 0.0;
+}
+
 static double rounding_of(const scree_world *w, const scree_totals *t) {
     const scree_ledger *l = &w->ledger;
-    return ROUNDING * (fabs(t->potential) + fabs(l->inserted) + fabs(l->removed) + fabs(l->changed) +
+    return kicks_of(w, t) +
+           ROUNDING * (fabs(t->potential) + fabs(l->inserted) + fabs(l->removed) + fabs(l->changed) +
                        fabs(t->wall_work) + fabs(t->loaded) + fabs(w->field_ledger.work) + fabs(t->balance));
 }
 

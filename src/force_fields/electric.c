@@ -48,5 +48,48 @@ static void outer(const scree_world *w, size_t i, scree_vec3 *force) {
     *force = vec_add_scaled(*force, w->p.charge[i], w->case_->force_fields.electric.field);
 }
 
-const scree_force_field scree_field_of_electric = {
-    .acts = acts, .range = range, .pair = pair, .image = image, .outer = outer};
+static double strength(const scree_world *w, size_t i) {
+    return w->p.charge[i];
+}
+
+static double strength_of_new(const scree_case *c, size_t material, double radius) {
+    return scree_charge_of_new(&c->force_fields.electric, (uint32_t)material,
+                               scree_sphere_volume(radius) * c->material.data[material].density);
+}
+
+// Along the line of the centres 2 k qa qb / r^3, across it at most half of that.
+static double stiffness(const scree_force_fields_def *f, double a, double b, double r) {
+    return 2.0 * coulomb_constant(&f->electric) * fabs(a * b) / (r * r * r);
+}
+
+// The attraction grows towards the plane: this is the rate at which it does.
+static double stiffness_at(const scree_electric_def *e, double q, double z) {
+    return 0.5 * coulomb_constant(e) * (q * q) / (z * z * z);
+}
+
+static double image_stiffness(const scree_world *w, size_t i) {
+    const scree_electric_def *e = &w->case_->force_fields.electric;
+    const scree_pos *x = &w->p.x[i];
+    double sum = 0.0;
+    for (size_t k = 0; k < e->wall.n; k++) {
+        const scree_wall_def *wall = &w->case_->wall.data[e->wall.data[k]];
+        sum += stiffness_at(e, w->p.charge[i],
+                            vec_dot(wall->axis, vec_sub(vec3(x->x, x->y, x->z), wall->point)));
+    }
+    return sum > 0.0 ? sum : 0.0;
+}
+
+static double image_stiffness_of(const scree_force_fields_def *f, double q, double radius) {
+    return f->electric.wall.n > 0 ? stiffness_at(&f->electric, q, radius) : 0.0;
+}
+
+const scree_force_field scree_field_of_electric = {.acts = acts,
+                                                   .range = range,
+                                                   .pair = pair,
+                                                   .image = image,
+                                                   .outer = outer,
+                                                   .strength = strength,
+                                                   .strength_of_new = strength_of_new,
+                                                   .stiffness = stiffness,
+                                                   .image_stiffness = image_stiffness,
+                                                   .image_stiffness_of = image_stiffness_of};

@@ -18,6 +18,14 @@ typedef struct scree_force_field {
     void (*outer)(const scree_world *w, size_t i, scree_vec3 *force);
     // Returns the drag on it, which would have the velocity v if there were none, at the end of `half` a time step; *flow: velocity of the fluid there.
     scree_vec3 (*drag)(const scree_world *w, size_t i, scree_vec3 v, double half, scree_vec3 *flow);
+    // What a row has of what the pair's force is proportional to, such as its charge; the same of a new particle of this radius.
+    double (*strength)(const scree_world *w, size_t i);
+    double (*strength_of_new)(const scree_case *c, size_t material, double radius);
+    // An upper bound of the stiffness of the pair in any direction, N/m, for two such strengths at the distance r.
+    double (*stiffness)(const scree_force_fields_def *f, double a, double b, double r);
+    // The same of the images of row i, and of a particle at touch with this radius.
+    double (*image_stiffness)(const scree_world *w, size_t i);
+    double (*image_stiffness_of)(const scree_force_fields_def *f, double strength, double radius);
 } scree_force_field;
 
 // F(name): src/force_fields/name.c defines scree_field_of_<name>, and force_fields_keys.c its section.

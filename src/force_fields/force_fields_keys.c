@@ -5,6 +5,7 @@
 #include "memory/names.h"
 #include "sections/key_tables.h"
 #include <math.h>
+#include <string.h>
 
 // ---- fluid ---------------------------------------------------------------------------------------------------
 
@@ -193,6 +194,15 @@ static bool may_have_images(const scree_wall_def *wall) {
            !scree_wall_is_driven(&wall->drive) && !(wall->start > 0.0) && !isfinite(wall->stop);
 }
 
+// Is the plane of image k one of those before it?
+static bool is_among(const scree_electric_def *e, size_t k) {
+    bool among = false;
+    for (size_t j = 0; j < k; j++) {
+        among |= strcmp(e->image.data[j], e->image.data[k]) == 0;
+    }
+    return among;
+}
+
 static void find_images(scree_config *g, scree_electric_def *e, scree_place place) {
     for (size_t k = 0; k < e->image.n; k++) {
         const int wall = scree_names_find(g->c->wall, e->image.data[k]);
@@ -201,6 +211,12 @@ static void find_images(scree_config *g, scree_electric_def *e, scree_place plac
                 g, place,
                 "force_fields.electric.images: '%s' is no plane that is there at all times and "
                 "does not move; accepted: the names of such planes",
+                e->image.data[k]);
+        } else if (is_among(e, k)) {
+            scree_config_error(
+                g, place,
+                "force_fields.electric.images: '%s' is there twice, and its images would pull twice; "
+                "accepted: each plane once",
                 e->image.data[k]);
         } else {
             scree_array_push(&e->wall, wall);

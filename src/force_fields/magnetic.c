@@ -17,15 +17,26 @@ static double range(const scree_force_fields_def *f) {
     return f->magnetic.range;
 }
 
-// The moment of row i over H, m3.
-static double polarizability(const scree_world *w, size_t i) {
-    const scree_magnetic_def *m = &w->case_->force_fields.magnetic;
+// The moment of a sphere over H, m3.
+static double polarizability_of(const scree_case *c, size_t material, double radius) {
+    const scree_magnetic_def *m = &c->force_fields.magnetic;
     double chi = 0.0;
     for (size_t k = 0; k < m->susceptibility.n; k++) {
         const scree_susceptibility_def *s = &m->susceptibility.data[k];
-        chi = s->material == (int)w->p.motion[i].w.material ? s->value : chi;
+        chi = s->material == (int)material ? s->value : chi;
     }
-    return scree_sphere_volume(w->p.x[i].r) * (3.0 * chi / (3.0 + chi));
+    return scree_sphere_volume(radius) * (3.0 * chi / (3.0 + chi));
+}
+
+static double polarizability(const scree_world *w, size_t i) {
+    return polarizability_of(w->case_, w->p.motion[i].w.material, w->p.x[i].r);
+}
+
+// Largest where moments lie behind each other, against displacements across the line of the centres.
+static double stiffness(const scree_force_fields_def *f, double a, double b, double r) {
+    const double square = r * r;
+    return 12.0 * vacuum_permeability / (4.0 * SCREE_PI) * fabs(a * b) * vec_norm2(f->magnetic.field) /
+           (square * square * r);
 }
 
 static double pair(const scree_world *w, size_t a, size_t b, scree_vec3 to, double r, scree_vec3 *force) {
@@ -43,4 +54,9 @@ static double pair(const scree_world *w, size_t a, size_t b, scree_vec3 to, doub
     return strength * g * cut.value;
 }
 
-const scree_force_field scree_field_of_magnetic = {.acts = acts, .range = range, .pair = pair};
+const scree_force_field scree_field_of_magnetic = {.acts = acts,
+                                                   .range = range,
+                                                   .pair = pair,
+                                                   .strength = polarizability,
+                                                   .strength_of_new = polarizability_of,
+                                                   .stiffness = stiffness};

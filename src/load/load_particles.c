@@ -23,7 +23,7 @@ static const char *begins_with(int field, const scree_source_def *source) {
     case SCREE_FIELD_liquid:
         return source && source->moisture >= 0.0 ? NULL : "liquid.moisture";
     case SCREE_FIELD_charge:
-        return "the charges of 'fields', as that of new particles does";
+        return "the charges of 'force_fields', as that of new particles does";
     default:
         return "0";
     }

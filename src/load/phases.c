@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "load/phases.h"
+#include "access/capability.h"
 #include "access/step_time.h"
+#include "capabilities/list.h"
 #include "changes/changes.h"
 #include "checks/audit.h"
 #include "compare/compare.h"
@@ -19,6 +21,23 @@ enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8, SAMPLES_OF_WINDOW = 16
 
 // ---- all phases of a case ----------------------------------------------------------------------------------
 
+// Has a periodic box room for what reaches farthest in the case of a phase? Its particles are those of the start.
+static bool reach_fits(scree_world *w, scree_report *r) {
+    scree_audit_skin(w, r);
+    const scree_capability *farthest = NULL;
+    const double most = scree_capabilities_reach(w, 0.0, &farthest),
+                 sizes = w->p.n > 0 ? 0.0 : w->cell.room - w->skin_most - w->reach, // of those that may come
+        left = w->skin_most + sizes - (most - w->reach);
+    if (!(most > w->reach) || left >= 0.1 * w->skin) {
+        return true;
+    }
+    return scree_report_error(
+        r,
+        "%s %.4g m apart: the periodic box has room for %.4g m only; accepted: a larger "
+        "box, or %s",
+        farthest->reach_of, most, most + left - 0.1 * w->skin, farthest->reach_remedy);
+}
+
 bool scree_phases_check(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const scree_changes changes = scree_changes_of(c);
@@ -33,7 +52,7 @@ bool scree_phases_check(scree_world *w, scree_report *r) {
         if (fine) {
             other->p = w->p;
             other->comm = w->comm;
-            fine = scree_audit_time_step(other, own);
+            fine = scree_audit_time_step(other, own) && reach_fits(other, own);
             other->p = none;
             w->dt_most = w->dt_most > 0.0 && w->dt_most < other->dt ? w->dt_most : other->dt;
         }

@@ -101,7 +101,23 @@ is '-k * 1e-18 / (4 * 4e-6)' 0 0 '-k * 1e-18 / 4 * (1 / 2e-3 + 1 / 5e-3)' other
 # A list has to reach as far as the fields do, in a periodic box too.
 refused "the range of force fields" --set 'domain={min: [-5 mm, -5 mm, -5 mm], max: [5 mm, 5 mm, 5 mm], periodic: [x]}' ||
     die "a range longer than the box"
+cp case.yaml before.yaml
+sed -i '/^time:/d' case.yaml
+refused "in the range of force fields 0.0" --set 'domain={min: [-5 mm, -5 mm, -5 mm], max: [8 mm, 8 mm, 8 mm], periodic: [x]}' --set 'time={dt: 1 us}' \
+    --set 'force_fields={electric: {range: 4 mm, charges: [{material: m, charge: 1 nC}]}}' --set 'phases={a: {until: 1 ms}, b: {until: 1 ms, set: {force_fields.electric.range: 40 mm}}}'
+mv before.yaml case.yaml
+# dt: auto provides for the stiffness of the forces between bodies at touch, here of 1 mm and 0.1 uC, and of images.
+strong=(--set 'force_fields={electric: {range: 4 mm, charges: [{material: m, charge: 0.1 uC}]}}')
+"$SCREE" check case.yaml --set 'time.dt=100 us' --set materials.m.young="1 kPa" "${strong[@]}" >said 2>&1 || true
+python3 - "$(sed -n 's/.*is beyond the limit of force fields .* touches six others, \(.*\) s: if energy.*/\1/p' said)" <<'P' || { cat said; die "the limit of force fields"; }
+import sys
+from math import pi, sqrt
+mass, stiffness = 4 / 3 * pi * 1e-9 * 2500, 2 / (4 * pi * 8.8541878188e-12) * 1e-14 / 8e-9
+want = 2 / sqrt(6 * stiffness * 2 / mass)
+assert abs(float(sys.argv[1]) / want - 1) < 1e-2, (sys.argv[1], want)
+P
 # Mistakes.
+refused "force_fields.electric.images: 'p' is there twice" --set 'force_fields={electric: {images: [p, p]}}' --set 'walls={p: {plane: {point: [-2 mm, 0, 0], normal: [1, 0, 0]}, material: m}}'
 refused "force_fields: there is no field; accepted: some of 'fluid', 'electric' and 'magnetic'" --set 'force_fields={}'
 refused "'p' is no plane that is there at all times and does not move; accepted: the names of such planes" --set 'force_fields={electric: {images: [p]}}'
 refused "the velocity is given more than once; accepted: one of 'velocity', 'flow' and 'profile'" --set 'force_fields={fluid: {density: 1, viscosity: 1, velocity: [1, 0, 0], flow: {x: 1 m/s}}}'
@@ -111,3 +127,36 @@ refused "this law of drag knows no porosity; accepted: drag: di_felice, or no po
 refused "they do not ascend" --set 'force_fields={fluid: {density: 1, viscosity: 1, profile: {axis: z, places: [1, 0], velocities: [[0, 0, 0], [1, 0, 0]]}}}'
 refused "2 places and 3 velocities; accepted: as many" --set 'force_fields={fluid: {density: 1, viscosity: 1, profile: {axis: z, places: [0, 1], velocities: [[0, 0, 0], [1, 0, 0], [2, 0, 0]]}}}'
 refused "clumps have no charges and magnetic moments" --set 'shapes={rod: {members: [{at: [0, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}'
+
+# Particles of a checkpoint keep their charges; those of a run without charges get what the case gives to new ones.
+cat >case.yaml <<'E2'
+time: {dt: 1 us, end: 10 us, velocity_scale: 1}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25}}
+contacts: [{between: any, restitution: 0.7, friction: 0.4}]
+particles: [{positions: [[0, 0, 0], [3 mm, 0, 0]], diameter: 2 mm, material: m}]
+output: {series: {every: 1 us}, checkpoint: {every: 10 us}, plot: false}
+E2
+run --out neutral
+sed -i 's/^particles.*/particles: [{checkpoint: neutral\/checkpoint_000000000010.scree}]/' case.yaml
+cat >>case.yaml <<'E2'
+force_fields: {electric: {range: 10 mm, charges: [{material: m, charge: 1 nC}]}}
+E2
+stored() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { at = $i == "field_energy [J]" ? i : at } } NR == 2 { print $at }' "$1/series.csv"; }
+run --out charged
+grep -q "its particles have no field 'charge': it begins with the charges of 'force_fields', as that of new particles does" said || { cat said; die "no word about charges"; }
+run --out again --set 'particles.0.checkpoint=charged/checkpoint_000000000010.scree' --set 'force_fields.electric.charges.0.charge=5 nC'
+awk -v a="$(stored charged)" -v b="$(stored again)" 'BEGIN { k = 8.9875517862e9 * 1e-18 * (1 / 3e-3 - 1 / 10e-3 - 7e-3 / 1e-4); off = a / k - 1; change = b / a - 1
+    exit !(off < 1e-6 && off > -1e-6 && change < 1e-4 && change > -1e-4) }' || { stored charged; stored again; die "charges of a checkpoint"; }
+
+# A sphere that floats at rest while gravity changes: what the two half kicks of a step are off by is no alarm.
+cat >case.yaml <<'E2'
+time: {end: 20 ms, dt: 10 us}
+gravity_of_time: {table: {times: [0, 10 ms, 20 ms], values: [[0, 0, -9.81], [0, 0, 3], [0, 0, -9.81]]}}
+materials: {m: {density: 1000, young: 5 MPa, poisson: 0.3}}
+contacts: [{between: any, restitution: 0.7, friction: 0.4}]
+particles: [{positions: [[0, 0, 0]], diameter: 1 mm, material: m}]
+force_fields: {fluid: {density: 1000, viscosity: 1 mPa s}}
+output: {series: {every: 1 ms}, plot: false}
+E2
+run --out floats
+! grep -q "energy" said || { cat said; die "an alarm for a sphere that floats"; }
