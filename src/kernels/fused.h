@@ -48,14 +48,13 @@ SCREE_LAW void run_none(const double *derived, scree_contact *c, double *h) {
     (void)derived, (void)c, (void)h;
 }
 
-// none: of a slot without a law. skipped: of one whose law does not act while bodies are bonded; its columns, of a spring, become zero.
 #define SCREE_FUSED_NAME_OF(name, ...) name,
-enum { none, skipped, SCREE_FUSED_LAWS(SCREE_FUSED_NAME_OF) };
+enum { none, SCREE_FUSED_LAWS(SCREE_FUSED_NAME_OF) }; // none: of a slot without a law
 
 #define SCREE_FUSED_RUN_OF(name, ...) run_##name,
-static run_of_law *const run_of[] = {run_none, run_none, SCREE_FUSED_LAWS(SCREE_FUSED_RUN_OF)};
+static run_of_law *const run_of[] = {run_none, SCREE_FUSED_LAWS(SCREE_FUSED_RUN_OF)};
 
-static const scree_law none_table, skipped_table = {.nhistory = scree_mindlin_columns};
+static const scree_law none_table;
 #define SCREE_FUSED_ROW_OF(name, law, variant, at, set_variant)                                              \
     {law_##law, variant, at, sizeof(scree_##law), &scree_##law##_table},
 static const struct {
@@ -63,30 +62,30 @@ static const struct {
     int variant, variant_at; // -1: none; its place in the constants
     size_t size;             // of the constants
     const scree_law *table;
-} fused_law[] = {{law_none, -1, 0, 0, &none_table},
-                 {law_none - 1, -1, 0, 0, &skipped_table}, // the number of no law
-                 SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
+} fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
 // SET(stored, normal, cohesion, tangential, rolling, bond, heat): the laws of the slots; stored: for steps that also sum the stored energy, as
 // those of hosts that go on step by step.
-#ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set
+// Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
+// one program, not of two), and other sets run stage by stage.
+#ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set, or for processors of before 2013
 #define SCREE_FUSED_SETS(SET)                                                                                \
     SET(0, hertz, none, mindlin_0, none, none, none)                                                         \
+    SET(0, hertz, none, mindlin_3, none, none, none)                                                         \
     SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none)                                                       \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
-    SCREE_FUSED_BONDS(SET, none, skipped)                                                                    \
     SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
 #else
 #define SCREE_FUSED_SETS(SET)                                                                                \
-    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_0)                                                         \
-    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_3)                                                         \
-    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_0)                                                         \
-    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_3)                                                         \
-    SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_0)                                                 \
-    SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_3)                                                 \
-    SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_0)                                                 \
-    SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_3)                                                 \
+    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_0, cdt_0, epsd_0)                                          \
+    SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_3, cdt_1, epsd_1)                                          \
+    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_0, cdt_0, epsd_0)                                          \
+    SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_3, cdt_1, epsd_1)                                          \
+    SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_0, cdt_0, epsd_0)                                  \
+    SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_3, cdt_1, epsd_1)                                  \
+    SET(0, hooke_0, none, linear_spring_3, none, none, none)                                                 \
+    SET(0, hooke_1, none, linear_spring_0, none, none, none)                                                 \
     SET(0, hooke_hysteresis_0, none, linear_spring_0, none, none, none)                                      \
     SET(0, hooke_hysteresis_0, none, linear_spring_3, none, none, none)                                      \
     SET(0, hooke_hysteresis_1, none, linear_spring_0, none, none, none)                                      \
@@ -94,20 +93,15 @@ static const struct {
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_STORED(SET, hertz, mindlin_3)                                                                \
     SCREE_FUSED_STORED(SET, hooke_0, linear_spring_0)                                                        \
-    SCREE_FUSED_STORED(SET, hooke_0, linear_spring_3)                                                        \
-    SCREE_FUSED_STORED(SET, hooke_1, linear_spring_0)                                                        \
     SCREE_FUSED_STORED(SET, hooke_1, linear_spring_3)                                                        \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
-    SCREE_FUSED_BONDS(SET, none, skipped)                                                                    \
     SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
 #endif
-// With the usual rolling laws: corrected (0) and with `convention: original` (1).
-#define SCREE_FUSED_ROLLING(SET, normal, cohesion, tangential)                                               \
+// With the usual rolling laws, of the convention of the tangential law.
+#define SCREE_FUSED_ROLLING(SET, normal, cohesion, tangential, cdt_of, epsd_of)                              \
     SET(0, normal, cohesion, tangential, none, none, none)                                                   \
-    SET(0, normal, cohesion, tangential, cdt_0, none, none)                                                  \
-    SET(0, normal, cohesion, tangential, cdt_1, none, none)                                                  \
-    SET(0, normal, cohesion, tangential, epsd_0, none, none)                                                 \
-    SET(0, normal, cohesion, tangential, epsd_1, none, none)
+    SET(0, normal, cohesion, tangential, cdt_of, none, none)                                                 \
+    SET(0, normal, cohesion, tangential, epsd_of, none, none)
 // Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them.
 #define SCREE_FUSED_STORED(SET, normal, tangential)                                                          \
     SET(1, normal, none, tangential, none, none, none)                                                       \
@@ -139,6 +133,7 @@ typedef struct loop_constants {
     double derived[FUSED_SLOTS][SCREE_DERIVED_MAX];
     double dt, step, begins, known_depth, half_step;
     int bond_replaces_contact;
+    int bond; // the first column of the bond: not one of the set, so that batches in which all are bonded need no loop for each set
     scree_period period;
 } loop_constants;
 
@@ -200,7 +195,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
                         springs_of(set, SCREE_TWISTING, SCREE_MODE_TWISTING);
     const int at_c = columns_of(set, SCREE_NORMAL), at_t = at_c + columns_of(set, SCREE_COHESION),
               at_r = at_t + columns_of(set, SCREE_TANGENTIAL), at_w = at_r + columns_of(set, SCREE_ROLLING),
-              at_b = at_w + columns_of(set, SCREE_TWISTING);
+              at_b = constant->bond;
     double h_n[16], h_c[16], h_t[16], h_r[16], h_w[16], h_b[16];
     scree_contact c = {.fresh = 0.0}; // and what no law of the set writes
     c.dt = constant->dt;
@@ -283,6 +278,7 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
     constant.known_depth = job->known_depth;
     constant.period = job->period;
     constant.bond_replaces_contact = q->options.bond_replaces_contact;
+    constant.bond = q->options.bond;
     if (set->law[SCREE_BOND] == none) {
         int contacts = 0, deep = 0;
 #pragma omp simd reduction(+ : contacts, deep)
@@ -347,13 +343,12 @@ static fused_loop *loop_of(const scree_law_set *set, int stored) {
     return NULL;
 }
 
-// Returns the fused loop for batches of bonded bodies alone; NULL if the contact laws act on them too, or have other columns.
+// Returns the fused loop for batches of bonded bodies alone, that of a set with only the bond law; NULL if the contact laws act on them too.
 static fused_loop *loop_of_bonded(const scree_law_set *set) {
-    for (int k = 0;
-         set->bond_replaces_contact && set->bond == skipped_table.nhistory && k < SCREE_COUNT_OF(fused_sets);
-         k++) {
+    for (int k = 0; set->bond_replaces_contact && set->bond > 0 && k < SCREE_COUNT_OF(fused_sets); k++) {
         const int *law = fused_sets[k].law;
-        if (law[SCREE_TANGENTIAL] == skipped && is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {
+        if (law[SCREE_NORMAL] == none && law[SCREE_HEAT] == none &&
+            is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {
             return fused_sets[k].loop;
         }
     }

@@ -166,12 +166,10 @@ static int all_are_bonded(const batch_workspace *q) {
 
 SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                              size_t first, int n, scree_chunk_sums *sums) {
-    if (q->options.heat >= 0) {
-        gather_particle_pairs(job, q, pick, first, n, q->options.follows, 1);
-    } else if (q->options.follows) {
+    if (q->options.follows && q->options.heat < 0) { // the usual sets
         gather_particle_pairs(job, q, pick, first, n, 1, 0);
     } else {
-        gather_particle_pairs(job, q, pick, first, n, 0, 0);
+        gather_particle_pairs(job, q, pick, first, n, q->options.follows, q->options.heat >= 0);
     }
     if (job->masses) {
         set_contact_masses(job, q, pick, first, n);
@@ -188,7 +186,11 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         if (q->options.constants) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
-        counts = (all_are_bonded(q) ? q->options.bonded : q->options.fused)(job, q);
+        const int bonded = all_are_bonded(q);
+        counts = (bonded ? q->options.bonded : q->options.fused)(job, q);
+        if (bonded) { // the contact laws keep no history of what does not act
+            memset(q->b.h, 0, (size_t)q->options.bond * sizeof *q->b.h);
+        }
         if (q->options.loss_column >= 0) {
             make_heat(job, q);
         }

@@ -23,7 +23,8 @@ WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
 KERNELS = "src/kernels/kernels.c"
 HEADERS = ["batch/batch.h", "batch/touching.h", "batch/cached_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
            "kernels/late_power.h", "particle_loops/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
-GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers")
+GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers", "-fno-predictive-commoning",
+            "-fno-tree-loop-distribution", "-fno-split-loops")
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"
 
 
