@@ -133,14 +133,12 @@ static void put_convex_torques(batch_workspace *q) {
 
 // ---- walls -----------------------------------------------------------------------------------------------------
 
-// Puts what the laws see of a convex body that touches a wall in place of what gather_wall_pair has put there for a sphere.
-static void see_convex_wall_pair(const scree_pair_job *job, batch_workspace *q, int k, size_t index) {
+// Puts what the laws see of a convex body that touches a wall in place of what put_wall_contact has put there for a sphere.
+static void see_convex_wall_pair(const scree_pair_job *job, batch_workspace *q, int k, uint32_t i,
+                                 const scree_wall_touch *t) {
     const scree_particles *p = &job->world->p;
-    const scree_pairs *pairs = &job->world->pairs;
-    const uint32_t i = pairs->pair[index].a;
-    const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
     const scree_wall *wall = &job->world->wall.data[job->block->wall];
-    const scree_convex body = scree_convex_of(&p->form[i]);
+    const scree_convex body = scree_convex_body(p, i);
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz), arm = scree_convex_arm(&body, n, t->overlap),
                      spin = wall->now.spin;
     const scree_velocities *m = &p->motion[i];
@@ -176,7 +174,7 @@ static void set_convex_wall_step(const scree_pair_job *job, batch_workspace *q, 
                                  const scree_wall_touch *t) {
     const scree_world *w = job->world;
     const scree_wall *wall = &w->wall.data[job->block->wall];
-    const scree_convex body = scree_convex_of(&w->p.form[i]);
+    const scree_convex body = scree_convex_body(&w->p, i);
     const scree_moved *own = &w->p.moved[i];
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz), seen = scree_wall_sees(w, wall, i, t->image),
                      turn = vec3(own->turn_x, own->turn_y, own->turn_z),
@@ -196,16 +194,18 @@ static void set_convex_wall_step(const scree_pair_job *job, batch_workspace *q, 
     SCREE_CONTACT_STEP(SCREE_PUT)
 }
 
-// Walls have no arm, so the sums only take la c for the torque of the force.
+// Walls have no arm, so the sums only take la c for the torque of the force in lane k.
+static void put_convex_wall_torque(const scree_pair_job *job, batch_workspace *q, int k, uint32_t i) {
+    const double la = job->world->p.x[i].r - q->force[HALF][k];
+    const scree_vec3 c = vec_scale(1.0 / la, vec_cross(row_vector(q->arm_a, k), row_vector(q->force, k)));
+    q->force[CX][k] = c.x, q->force[CY][k] = c.y, q->force[CZ][k] = c.z;
+}
+
 static void put_convex_wall_torques(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick) {
-    const scree_particles *p = &job->world->p;
     for (int k = 0; k < q->b.n; k++) {
         const uint32_t i = job->world->pairs.pair[pick[k]].a;
-        if (scree_is_convex(p, i)) {
-            const double la = p->x[i].r - q->force[HALF][k];
-            const scree_vec3 c =
-                vec_scale(1.0 / la, vec_cross(row_vector(q->arm_a, k), row_vector(q->force, k)));
-            q->force[CX][k] = c.x, q->force[CY][k] = c.y, q->force[CZ][k] = c.z;
+        if (scree_is_convex(&job->world->p, i)) {
+            put_convex_wall_torque(job, q, k, i);
         }
     }
 }

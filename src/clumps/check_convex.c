@@ -31,10 +31,10 @@ static bool has_open_end(const scree_case *c, const scree_wall_def *cylinder) {
 
 static void check_wall(scree_config *g, const scree_wall_def *d) {
     const scree_wall_form *form = scree_wall_form_of(d);
-    if (!form || !form->deepest) {
+    if (form && !form->deepest) {
         scree_config_error(g, d->place,
-                           "walls.%s: convex bodies do not touch walls of this kind; accepted: planes and "
-                           "cylinders, or clumps instead of convex bodies",
+                           "walls.%s: convex bodies do not touch walls of this kind; accepted: planes, "
+                           "cylinders and walls of triangles, or clumps instead of convex bodies",
                            d->name);
     } else if (d->kind == SCREE_WALL_CYLINDER && has_open_end(g->c, d)) {
         scree_config_error(g, d->place,

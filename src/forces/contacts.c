@@ -8,6 +8,7 @@
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
 #include "liquid/liquid.h"
+#include "wall_contacts/corrections.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_loads.h"
 #include "wall_motion/wall_drive.h"
@@ -345,6 +346,9 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     w->contacts = total.contacts;
     total.formed = w->bridges_formed;
     total.deep += w->crossing->n;
+    for (int k = 0; w->corrections && k < w->threads; k++) {
+        total.unfinished += w->corrections[k].unfinished;
+    }
     scree_wall_loads_join(w);
     if (w->comm) {
         add_ranks(w, &total);

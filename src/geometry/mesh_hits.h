@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The triangles, edges and vertices of a mesh within reach of a sphere, shared by mesh_touch.c and mesh_merges.c.
+// The triangles, edges and vertices of a mesh within reach of a sphere or convex body, shared by mesh_touch.c, mesh_merges.c and mesh_convex.c.
 #pragma once
 
 #include "geometry/mesh_touch.h"
@@ -16,7 +16,8 @@ static const double mesh_centre =
 typedef struct scree_mesh_hit {
     scree_vec3 q;      // nearest point from the centre
     scree_vec3 normal; // unit
-    double d;          // |q|; for a face the distance to its plane
+    double
+        d; // |q|; for a face the distance to its plane; for a convex body what is left of r, see mesh_convex.c
     scree_vec3 centre; // of the sphere's image for this triangle
     uint32_t slot, triangle, feature;
     uint32_t face;  // feature of the face if the centre is above it; else NONE
@@ -39,8 +40,9 @@ typedef struct scree_mesh_meeting {
     scree_vec3 q; // nearest point from the centre
     double d2;    // its squared distance
     uint32_t feature, order;
-    uint32_t hit[2]; // two of its triangles
-    double part[2];  // of a bend: by how much its overlap grows with those of the two; else 0
+    uint32_t hit[2];   // two of its triangles
+    double part[2];    // of a bend: by how much its overlap grows with those of the two; else 0
+    scree_vec3 normal; // unit; set only for convex bodies
 } scree_mesh_meeting;
 
 // One place of a hash table: values by feature and image.
@@ -49,6 +51,8 @@ typedef struct scree_mesh_place {
 } scree_mesh_place;
 
 typedef struct scree_mesh_hits {
+    const scree_convex *body; // in the frame of the mesh; NULL: a sphere
+    int unfinished;           // searches for the depth of an edge or vertex that needed too many steps
     SCREE_ARRAY(scree_mesh_hit) at;
     SCREE_ARRAY(uint32_t) accepted; // hits that are contacts: faces, then edges, vertices
     size_t n_faces, n_edges;        // the faces; faces and edges
@@ -77,6 +81,19 @@ uint32_t *scree_mesh_value(scree_mesh_hits *h, uint32_t feature, uint32_t image)
 // The corrections where regions of contact meet: sets work->correction. far: distance up to which these count, m.
 void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, double far,
                       scree_mesh_work *work);
+
+// ---- convex bodies (mesh_convex.c) --------------------------------------------------------------------------------------
+
+// The point of triangle k that is deepest in a body at `centre`, with q, normal, d and feature of the hit, and face, which is set to the feature if it is in the
+// face. r: of the sphere around the body. False if it is not nearer than `far`.
+bool scree_mesh_convex_hit(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t k, scree_vec3 centre,
+                           double r, double far, scree_mesh_hit *x);
+// The deepest point of an edge whose ends are given relative to the centre, as edge k of triangle t, for q, d2, feature and normal of a meeting; and the same of a
+// vertex. False if it is not nearer than `far`.
+bool scree_mesh_convex_edge(scree_mesh_hits *h, const scree_triangle *t, scree_vec3 a, scree_vec3 b, int k,
+                            double r, double far, scree_mesh_meeting *m);
+bool scree_mesh_convex_vertex(scree_mesh_hits *h, scree_vec3 a, uint32_t v, double r, double far,
+                              scree_mesh_meeting *m);
 
 static inline const scree_triangle *scree_hit_triangle(const scree_mesh *mesh, const scree_mesh_hit *x) {
     return &mesh->triangle.data[x->triangle];

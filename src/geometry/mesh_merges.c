@@ -75,7 +75,8 @@ static void meet_in_curve(scree_mesh_hits *h, const scree_mesh_cell *cell, scree
 }
 
 // Edge or vertex k of hit i, which joins triangles: meets the first hit that has it.
-static void meet(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t i, int k, bool edge, double far) {
+static void meet(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t i, int k, bool edge, double r,
+                 double far) {
     const scree_mesh_hit *x = &h->at.data[i];
     const scree_triangle *t = scree_hit_triangle(mesh, x);
     uint32_t *first =
@@ -84,11 +85,17 @@ static void meet(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t i, int k, 
         *first = i;
         return;
     }
-    const scree_vec3 a = vec_sub(mesh->vertex.data[t->v[k]], x->centre);
-    scree_mesh_meeting m = {a, vec_norm2(a), SCREE_FEATURE_VERTEX | t->v[k], 0, {*first, i}, {0}};
-    if (edge) {
-        const scree_near near =
-            scree_sphere_segment(a, vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
+    const scree_vec3 a = vec_sub(mesh->vertex.data[t->v[k]], x->centre),
+                     b = vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre);
+    scree_mesh_meeting m = {
+        .q = a, .d2 = vec_norm2(a), .feature = SCREE_FEATURE_VERTEX | t->v[k], .hit = {*first, i}};
+    if (h->body) {
+        if (!(edge ? scree_mesh_convex_edge(h, t, a, b, k, r, far, &m)
+                   : scree_mesh_convex_vertex(h, a, t->v[k], r, far, &m))) {
+            return;
+        }
+    } else if (edge) {
+        const scree_near near = scree_sphere_segment(a, b, k);
         m.q = near.q;
         m.d2 = near.d2;
         m.feature = scree_near_feature(&near, t);
@@ -168,17 +175,17 @@ static void find_meetings(scree_mesh_hits *h, const scree_mesh *mesh, double r, 
         const scree_triangle *t = scree_hit_triangle(mesh, &h->at.data[i]);
         for (int k = 0; k < 3; k++) {
             if (mesh->edge.data[t->e[k]].joins) {
-                meet(h, mesh, i, k, true, far);
+                meet(h, mesh, i, k, true, r, far);
             }
             if (mesh->corner.data[t->v[k]].joins) {
-                meet(h, mesh, i, k, false, far);
+                meet(h, mesh, i, k, false, r, far);
             }
         }
     }
     if (h->bends > 0) {
         meet_across_bends(h, mesh, r, far);
     }
-    if (mesh->open_edges > 0 && r > (double)mesh->least_fits) {
+    if (mesh->open_edges > 0 && r > (double)mesh->least_fits && !h->body) {
         meet_along_border(h, mesh, r, far);
     }
 }
@@ -322,7 +329,8 @@ static void correct(scree_mesh_hits *h, const scree_mesh *mesh, const scree_mesh
                                  .normal = bends
                                                ? vec_add(vec_scale(m->part[0], h->at.data[m->hit[0]].normal),
                                                          vec_scale(m->part[1], h->at.data[m->hit[1]].normal))
-                                               : vec_scale(1 / d, m->q),
+                                           : h->body ? m->normal
+                                                     : vec_scale(1 / d, m->q),
                                  .count = -1.0,
                                  .slot = h->at.data[m->hit[0]].slot,
                                  .parents = p.n};
@@ -375,7 +383,7 @@ void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, doub
         }
     }
     h->bends = 0;
-    if (mesh->bend.n > 0 && r > (double)mesh->least_fits) {
+    if (mesh->bend.n > 0 && r > (double)mesh->least_fits && !h->body) {
         find_nodes(h, mesh);
         for (uint32_t i = 0; i < n; i++) {
             regions -= unite(h, i, h->node.data[i]);

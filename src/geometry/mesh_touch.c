@@ -45,11 +45,13 @@ void scree_mesh_work_clear(scree_mesh_work *work) {
     *work = (scree_mesh_work){0};
 }
 
-static hits *prepare(scree_mesh_work *work) {
+static hits *prepare(scree_mesh_work *work, const scree_convex *body) {
     if (!work->hits) {
         work->hits = scree_zeros(sizeof *work->hits);
     }
     hits *h = work->hits;
+    h->body = body;
+    h->unfinished = 0;
     h->at.n = h->accepted.n = h->minimum.n = h->n_faces = h->n_edges = 0;
     work->correction.n = 0;
     return h;
@@ -109,7 +111,17 @@ static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_v
         number += image && i > 0 && memcmp(&image[i], &image[i - 1], sizeof *image) != 0;
         scree_near near;
         double d;
-        if (reach(mesh, candidate[i], centre, r, far, &near, &d)) {
+        if (h->body) {
+            hit x = {.centre = centre,
+                     .slot = (uint32_t)i,
+                     .triangle = candidate[i],
+                     .image = number,
+                     .at = NONE,
+                     .on = NONE};
+            if (scree_mesh_convex_hit(h, mesh, candidate[i], centre, r, far, &x)) {
+                scree_array_push(&h->at, x);
+            }
+        } else if (reach(mesh, candidate[i], centre, r, far, &near, &d)) {
             const scree_vec3 normal = direction(&near, d, mesh->normal.data[candidate[i]], r);
             const uint32_t face = near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE;
             scree_array_push(&h->at, (hit){near.q, normal, d, centre, (uint32_t)i, candidate[i],
@@ -151,26 +163,27 @@ static bool from_front(const scree_mesh *mesh, const hit *x) {
 
 // Is one of two face contacts behind the other? That is, faces of one plane seen from both sides (centre in the plane), or
 // parallel faces on one side of the centre; but not neighbours in a slightly curved surface.
-static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
+static bool one_behind(const hits *h, const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
     const double cosine = vec_dot(a->normal, b->normal);
     if (cosine > 1 - PARALLEL) {
         return !same_shell(mesh, a, b) || from_front(mesh, a) != from_front(mesh, b);
     }
-    return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
+    return cosine < PARALLEL - 1 &&
+           (h->body ? fabs(vec_dot(a->normal, vec_sub(a->q, b->q))) : a->d + b->d) <= tolerance;
 }
 
 // If the centre is above several triangles of a patch, one of them is the contact. The others count with their nearest point on
 // their edges, or are duplicates that lie on the first.
-static void choose_one_of_patch(const scree_mesh *mesh, hit *x, double tolerance) {
+static void choose_one_of_patch(const hits *h, const scree_mesh *mesh, hit *x, double tolerance) {
     const scree_triangle *t = scree_hit_triangle(mesh, x);
+    const scree_vec3 from = h->body ? vec_add(x->centre, x->q) : x->centre;
     scree_near best = {.d2 = HUGE_VAL};
     for (int k = 0; k < 3; k++) {
-        const scree_near s =
-            scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], x->centre),
-                                 vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
+        const scree_near s = scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], from),
+                                                  vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], from), k);
         best = s.d2 < best.d2 ? s : best;
     }
-    if (best.d2 - x->d * x->d <= tolerance * tolerance) {
+    if (best.d2 - (h->body ? 0.0 : x->d * x->d) <= tolerance * tolerance) {
         x->feature = scree_near_feature(&best, t);
     }
 }
@@ -185,7 +198,7 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
         for (; j < h->accepted.n; j++) {
             y = &h->at.data[h->accepted.data[j]];
             if ((y->feature == x->feature && y->image == x->image) ||
-                one_behind(mesh, x, y, mesh_point * r)) {
+                one_behind(h, mesh, x, y, mesh_point * r)) {
                 break;
             }
         }
@@ -197,7 +210,7 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
         hit *left = nearer ? y : x;
         left->on = nearer ? i : h->accepted.data[j];
         if (y->face == x->face && y->image == x->image) {
-            choose_one_of_patch(mesh, left, mesh_point * r);
+            choose_one_of_patch(h, mesh, left, mesh_point * r);
         }
         if (nearer) {
             h->accepted.data[j] = i;
@@ -346,11 +359,13 @@ static uint32_t nearer_elsewhere(const hits *h, const scree_mesh *mesh, const hi
     const double crack = CRACK * r, far = x->d + crack, rest = 2.0 * crack * far + crack * crack;
     size_t k, end;
     uint32_t first = NONE;
-    near_hits(h, x->q, sqrt(far * far - least * least + rest), &k, &end);
+    const bool all = h->body != NULL; // what is said of the distances is not known of convex bodies
+    near_hits(h, x->q, all ? INFINITY : sqrt(far * far - least * least + rest), &k, &end);
     for (; k < end; k++) {
         const uint32_t j = h->along.data[k];
         const hit *y = &h->at.data[j];
-        if (j < first && y->d < x->d && vec_norm2(vec_sub(x->q, y->q)) <= far * far - y->d * y->d + rest &&
+        if (j < first && y->d < x->d &&
+            (all || vec_norm2(vec_sub(x->q, y->q)) <= far * far - y->d * y->d + rest) &&
             (open || !same_shell(mesh, x, y)) &&
             !(y->image == x->image && scree_triangle_has(scree_hit_triangle(mesh, y), x->feature)) &&
             !same_point(x, y, mesh_point * r) && contains(mesh, y, x->q, crack)) {
@@ -364,7 +379,8 @@ static uint32_t nearer_elsewhere(const hits *h, const scree_mesh *mesh, const hi
 static uint32_t in_face_plane(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
     for (size_t j = 0; j < h->n_faces; j++) {
         const hit *face = &h->at.data[h->accepted.data[j]];
-        if (!same_shell(mesh, x, face) && fabs(vec_dot(face->normal, x->q) - face->d) <= tolerance) {
+        const double height = h->body ? vec_dot(face->normal, face->q) : face->d;
+        if (!same_shell(mesh, x, face) && fabs(vec_dot(face->normal, x->q) - height) <= tolerance) {
             return h->accepted.data[j];
         }
     }
@@ -452,14 +468,15 @@ static void accept_others(hits *h, const scree_mesh *mesh, double r, double far,
 }
 
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
-                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
-                        scree_mesh_contact *contact) {
-    if (n == 1) {
+                        double beyond, const scree_convex *body, const uint32_t *candidate, size_t n,
+                        scree_mesh_work *work, scree_mesh_contact *contact) {
+    work->unfinished = 0;
+    if (n == 1 && !body) {
         work->correction.n = 0;
         return touch_one(mesh, candidate[0], image ? vec_add(centre, image[0]) : centre, r, r + beyond,
                          contact);
     }
-    hits *h = prepare(work);
+    hits *h = prepare(work, body);
     gather(h, mesh, centre, image, r, r + beyond, candidate, n);
     if (h->at.n == 1) {
         scree_array_push(&h->accepted, 0);
@@ -474,6 +491,7 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
         const hit *x = &h->at.data[h->accepted.data[j]];
         contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};
     }
+    work->unfinished = h->unfinished;
     return h->accepted.n;
 }
 

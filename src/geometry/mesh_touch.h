@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contacts of one sphere with one mesh: from the triangles near it, the set of contacts, each in one slot of the list of
+// Contacts of one sphere or convex body with one mesh: from the triangles near it, the set of contacts, each in one slot of the list of
 // candidates, and the corrections where contacts count part of the surface twice.
 //
 // The energy of a sphere at a surface is a sum over what is within reach of it, which consists of one or several separate regions. A
@@ -20,8 +20,11 @@
 // functions, so a sphere does not stay at such a place. The overlap of a meeting of two sides of a curve depends on both of theirs: its
 // derivative is a mean of their normals, somewhat shorter than 1.
 // Nothing depends on the winding: an open surface has two sides.
+//
+// Convex bodies touch meshes in the same way, with another depth: see mesh_convex.c.
 #pragma once
 
+#include "convex/depth.h"
 #include "mesh/mesh.h"
 
 // Feature key: kind in the top two bits, number of the patch, edge or vertex below; 0 is no feature.
@@ -55,19 +58,21 @@ typedef struct scree_mesh_correction {
 // Working memory and the corrections found. Initially zero; it grows if a sphere touches more triangles than any before.
 typedef struct scree_mesh_work {
     struct scree_mesh_hits *hits;
+    int unfinished; // searches for the deepest point of a convex body that needed too many steps
     SCREE_ARRAY(scree_mesh_correction) correction;
 } scree_mesh_work;
 void scree_mesh_work_clear(scree_mesh_work *work);
 
-// Contacts of the sphere (centre in the mesh frame, radius r) with the candidates, n triangles in ascending
+// Contacts of the sphere (centre in the mesh frame, radius r), or of a convex body in this sphere, with the candidates, n triangles in ascending
 // order among which are all that the sphere touches; others have no effect. Sets contact[0..n-1] and
 // work->correction, and returns the number of contacts. beyond: triangles up to this distance (m) from the surface of the
 // sphere are included, with an overlap below 0; the numbers of a contact do not depend on it.
 // image (may be NULL): shift of the centre for candidate i, across a periodic border; then a triangle may be listed once per
 // image, and candidates are sorted by image first.
+// body: in the mesh frame; NULL: a sphere.
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
-                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
-                        scree_mesh_contact *contact);
+                        double beyond, const scree_convex *body, const uint32_t *candidate, size_t n,
+                        scree_mesh_work *work, scree_mesh_contact *contact);
 
 // Which of n candidates, in one image, a sphere at this centre can touch before the centre has moved far: sets
 // possible[0 .. *n_possible-1] to their positions in candidate[], ascending, and returns how far the centre may move (m) before

@@ -34,7 +34,8 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
         const scree_pairs *pairs = &job->world->pairs;
         gather_wall_pair(job, &q, k, pick[k]);
         if (scree_is_convex(&job->world->p, pairs->pair[pick[k]].a)) {
-            see_convex_wall_pair(job, &q, k, pick[k]);
+            see_convex_wall_pair(job, &q, k, pairs->pair[pick[k]].a,
+                                 pairs->touch + (pick[k] - pairs->first_wall_pair));
         }
         q.in_contact[k] =
             q.options.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].only_bond ? ONLY_BOND : 1;

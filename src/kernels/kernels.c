@@ -255,7 +255,7 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
             put_wall_step(job, q, k, i, t);
         }
         if (scree_is_convex(&job->world->p, i)) {
-            see_convex_wall_pair(job, q, k, pick[k]);
+            see_convex_wall_pair(job, q, k, i, t);
             if (q->options.follows) {
                 set_convex_wall_step(job, q, k, i, t);
             }

@@ -25,6 +25,12 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
     if (q->options.follows) {
         put_wall_step(job, q, k, i, &from->touch);
     }
+    if (scree_is_convex(p, i)) {
+        see_convex_wall_pair(job, q, k, i, &from->touch);
+        if (q->options.follows) {
+            set_convex_wall_step(job, q, k, i, &from->touch);
+        }
+    }
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
@@ -133,6 +139,11 @@ static void finish_corrections(const scree_pair_job *job, batch_workspace *q,
         count_lane(&q->b, k, of[k]->count);
     }
     finish_rows(job, q);
+    for (int k = 0; job->convex && k < q->b.n; k++) {
+        if (scree_is_convex(&job->world->p, of[k]->particle)) {
+            put_convex_wall_torque(job, q, k, of[k]->particle);
+        }
+    }
     put_heat(q);
     for (int k = 0; k < q->b.n; k++) {
         if (q->in_contact[k]) {

@@ -94,11 +94,19 @@ static inline double scree_wall_distance(const scree_wall *wall, scree_vec3 x, s
     return distance;
 }
 
+// A convex body in the frame of a wall.
+static inline scree_convex scree_convex_in_wall(const scree_wall *wall, const scree_convex *body) {
+    const scree_mat3 back = mat_transposed(&wall->now.pose.rotation);
+    scree_convex own = *body;
+    own.frame = mat_product(&back, &body->frame);
+    return own;
+}
+
 // How deep a convex body at x is in a wall with a form; n points into the wall.
 static inline scree_convex_depth scree_wall_deepest(const scree_wall *wall, const scree_convex *body,
                                                     scree_vec3 x) {
-    const scree_mat3 *turn = &wall->now.pose.rotation, back = mat_transposed(turn);
-    const scree_convex own = {mat_product(&back, &body->frame), body->half, body->exponent};
+    const scree_mat3 *turn = &wall->now.pose.rotation;
+    const scree_convex own = scree_convex_in_wall(wall, body);
     scree_convex_depth r = scree_wall_form_of(wall->def)->deepest(wall, &own, scree_wall_to_own(wall, x));
     r.n = mat_mul(turn, r.n);
     r.arm_a = mat_mul(turn, r.arm_a);

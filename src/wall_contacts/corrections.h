@@ -26,6 +26,8 @@ typedef struct scree_corrections {
     SCREE_ARRAY(scree_correction) list;
     scree_mesh_work work;
     scree_mesh_history_work history;
-    void *slots; // of wall_touch.c
+    uint64_t
+        unfinished; // searches in this step for the deepest point of a convex body that needed too many steps
+    void *slots;    // of wall_touch.c
     size_t slots_size;
 } scree_corrections;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "wall_contacts/wall_shared.h"
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "geometry/mesh_touch.h"
 #include "geometry/sphere_triangle.h"
 #include "laws/list/law_set.h"
@@ -38,9 +39,14 @@ static wall_range range_at(const scree_world *w, uint32_t first, uint32_t end) {
     return r;
 }
 
-// From the centre of the particle to the point that a contact is with, m.
-static scree_vec3 point_of(const scree_wall_touch *t, double r) {
-    return vec_scale(r - t->overlap, vec3(t->nx, t->ny, t->nz));
+// From the centre of particle i to the point that a contact is with, m.
+static scree_vec3 point_of(const scree_world *w, uint32_t i, const scree_wall_touch *t) {
+    const scree_vec3 n = vec3(t->nx, t->ny, t->nz);
+    if (scree_is_convex(&w->p, i)) {
+        const scree_convex body = scree_convex_body(&w->p, i);
+        return vec_add_scaled(scree_support_of(&body, n, 0).point, -t->overlap, n);
+    }
+    return vec_scale(w->p.x[i].r - t->overlap, n);
 }
 
 // A triangle of a mesh as seen from a point: corners relative to it, and the square of its distance.
@@ -106,9 +112,16 @@ static bool stays_below(const scree_world *w, const wall_range *range, scree_vec
     return below;
 }
 
-static bool is_face(const scree_world *w, const wall_range *of, size_t k) {
-    return of->wall->mesh ? (touch_of(&w->pairs, k)->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_FACE
-                          : !scree_wall_at_rim(of->wall, scree_wall_seen(w, of->wall, k), NULL, NULL);
+// point: from the centre of the particle to that of contact k.
+static bool is_face(const scree_world *w, const wall_range *of, size_t k, scree_vec3 point) {
+    const uint32_t i = w->pairs.pair[k].a;
+    const scree_wall_touch *t = touch_of(&w->pairs, k);
+    scree_vec3 x = scree_wall_seen(w, of->wall, k);
+    if (scree_is_convex(&w->p, i)) { // the centre of a sphere that touches there
+        x = vec_add_scaled(vec_add(x, point), -w->p.x[i].r, vec3(t->nx, t->ny, t->nz));
+    }
+    return of->wall->mesh ? (t->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_FACE
+                          : !scree_wall_at_rim(of->wall, x, NULL, NULL);
 }
 
 // The contact with the wall `other` that replaces contact k of the wall `of`; SIZE_MAX: none does.
@@ -116,7 +129,8 @@ static size_t heir_among(const scree_world *w, const wall_range *of, size_t k, c
                          double r) {
     const scree_pairs *pairs = &w->pairs;
     const scree_wall_touch *t = touch_of(pairs, k);
-    const scree_vec3 point = point_of(t, r);
+    const uint32_t i = pairs->pair[k].a;
+    const scree_vec3 point = point_of(w, i, t);
     const double near = NEAR * r;
     size_t deepest = SIZE_MAX;
     for (uint32_t e = other->first; e < other->end; e++) {
@@ -125,13 +139,14 @@ static size_t heir_among(const scree_world *w, const wall_range *of, size_t k, c
         if (u->overlap == -INFINITY || u->only_bond) {
             continue;
         }
-        if (vec_norm2(vec_sub(point_of(u, r), point)) <= 4.0 * near * near) {
+        if (vec_norm2(vec_sub(point_of(w, i, u), point)) <= 4.0 * near * near) {
             const bool old = pairs->touching[k] == 1, old_there = pairs->touching[j] == 1;
             return (old == old_there ? other->wall < of->wall : old_there) ? j : SIZE_MAX;
         }
         deepest = deepest == SIZE_MAX || u->overlap > touch_of(pairs, deepest)->overlap ? j : deepest;
     }
-    if (deepest == SIZE_MAX || !(touch_of(pairs, deepest)->overlap > t->overlap) || is_face(w, of, k)) {
+    if (deepest == SIZE_MAX || !(touch_of(pairs, deepest)->overlap > t->overlap) ||
+        is_face(w, of, k, point)) {
         return SIZE_MAX;
     }
     const scree_wall_touch *u = touch_of(pairs, deepest);

@@ -47,7 +47,7 @@ static bool is_there(const scree_pairs *pairs, const scree_pair_block *block, re
            (overlap > -INFINITY && scree_pair_is_bonded(pairs, block, k, reach.bond));
 }
 
-// Where a sphere that overlaps so touches.
+// Where a sphere that overlaps so touches, n points into the wall.
 static scree_vec3 touch_point(scree_vec3 x, double r, double overlap, scree_vec3 n) {
     return vec_add_scaled(x, r - 0.5 * overlap, n);
 }
@@ -68,6 +68,7 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
             const scree_convex body = scree_convex_body(&w->p, pairs->pair[k].a);
             const scree_convex_depth r = scree_wall_deepest(wall, &body, x);
             overlap = r.depth, n = r.n, at = vec_add(x, r.arm_a);
+            w->corrections[omp_get_thread_num()].unfinished += (uint64_t)(r.unfinished && overlap > 0.0);
         }
         const bool there = is_there(pairs, block, reach, overlap, k);
         if (there || overlap > -reach.bonds) {
@@ -119,6 +120,7 @@ static void reserve_scratch(scree_world *w) {
     for (size_t k = 0; k < threads; k++) {
         scree_corrections *c = &w->corrections[k];
         c->list.n = 0;
+        c->unfinished = 0;
         c->slots = scree_regrow(c->slots, &c->slots_size, w->pairs.widest, BYTES_PER_SLOT);
     }
 }
@@ -151,7 +153,9 @@ typedef struct toucher {
     uint32_t particle;
     scree_vec3 x;
     double r;
-    bool shifted; // some of its images touch
+    bool shifted;            // some of its images touch
+    bool convex;             // it is a convex body:
+    scree_convex body, seen; // in the laboratory, and in the frame of the wall
 } toucher;
 
 // A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a
@@ -350,8 +354,10 @@ static toucher toucher_of_thread(const scree_world *w, const scree_wall *wall,
                      .corrections = &w->corrections[thread]};
 }
 
-static scree_vec3 seen_in(const toucher *t, const slots *s, size_t k) {
-    return t->shifted ? vec_add(t->x, mat_mul(&t->wall->now.pose.rotation, s->image[k])) : t->x;
+// Where the particle touches the wall with this overlap, through the image of slot k.
+static scree_vec3 touch_point_in(const toucher *t, const slots *s, size_t k, double overlap, scree_vec3 n) {
+    const scree_vec3 x = t->shifted ? vec_add(t->x, mat_mul(&t->wall->now.pose.rotation, s->image[k])) : t->x;
+    return t->convex ? vec_add(x, scree_convex_arm(&t->body, n, overlap)) : touch_point(x, t->r, overlap, n);
 }
 
 // Stores a correction for the laws, with the histories from before this step.
@@ -382,8 +388,8 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
         }
     }
     const scree_vec3 n = mat_mul(&t->wall->now.pose.rotation, from->normal);
-    scree_wall_touch_set(&c.touch, t->wall, touch_point(seen_in(t, s, from->slot), t->r, from->overlap, n),
-                         from->overlap, n);
+    scree_wall_touch_set(&c.touch, t->wall, touch_point_in(t, s, from->slot, from->overlap, n), from->overlap,
+                         n);
     scree_array_push(&to->list, c);
 }
 
@@ -400,8 +406,7 @@ static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, s
     }
     if (seen) {
         const scree_vec3 n = mat_mul(&t->wall->now.pose.rotation, c->normal);
-        scree_wall_touch_set(touch, t->wall, touch_point(seen_in(t, s, k), t->r, c->overlap, n), c->overlap,
-                             n);
+        scree_wall_touch_set(touch, t->wall, touch_point_in(t, s, k, c->overlap, n), c->overlap, n);
         touch->only_bond = s->only_bond[k];
     }
     return touch->overlap;
@@ -455,8 +460,9 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
     scree_pairs *pairs = &w->pairs;
     scree_corrections *mine = t->corrections;
     double deepest = -INFINITY;
-    scree_mesh_touch(t->wall->surface, own, t->shifted ? s->image : NULL, t->r, t->most, s->candidate, s->n,
-                     &mine->work, s->contact);
+    scree_mesh_touch(t->wall->surface, own, t->shifted ? s->image : NULL, t->r, t->most,
+                     t->convex ? &t->seen : NULL, s->candidate, s->n, &mine->work, s->contact);
+    mine->unfinished += (uint64_t)mine->work.unfinished;
     for (size_t k = 0; k < s->n; k++) {
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
@@ -483,8 +489,14 @@ static double touch_particle(scree_world *w, toucher *t, scree_mesh_group *g, co
     t->x = vec3(p->x, p->y, p->z);
     t->r = p->r;
     t->shifted = false;
+    t->convex = scree_is_convex(&w->p, t->particle);
     const scree_vec3 own = scree_wall_to_own(t->wall, t->x);
-    if (vec_norm2(vec_sub(own, g->from)) < g->free * g->free) {
+    const bool same = vec_norm2(vec_sub(own, g->from)) < g->free * g->free;
+    if (t->convex && !(same && g->n_possible == 0)) {
+        t->body = scree_convex_body(&w->p, t->particle);
+        t->seen = scree_convex_in_wall(t->wall, &t->body);
+    }
+    if (same) {
         if (g->n_possible == 0) {
             return -INFINITY;
         }

@@ -41,7 +41,7 @@ static void add(state *s, double overlap, scree_vec3 normal, double count, doubl
 static state at(const scree_mesh *mesh, scree_vec3 centre, double r) {
     static scree_mesh_contact contact[MOST];
     state s = {0};
-    s.contacts = scree_mesh_touch(mesh, centre, NULL, r, 0, every, mesh->triangle.n, &work, contact);
+    s.contacts = scree_mesh_touch(mesh, centre, NULL, r, 0, NULL, every, mesh->triangle.n, &work, contact);
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         if (contact[i].feature != SCREE_FEATURE_NONE) {
             add(&s, contact[i].overlap, contact[i].normal, 1, r);

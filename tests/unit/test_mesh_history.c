@@ -20,8 +20,8 @@ static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double
         scree_mesh_contact c[MOST];
         int32_t source[MOST];
         int moved[MOST] = {0};
-        scree_mesh_touch(mesh, vec_add_scaled(from, (double)i / steps, vec_sub(to, from)), NULL, r, 0, every,
-                         n, &work, c);
+        scree_mesh_touch(mesh, vec_add_scaled(from, (double)i / steps, vec_sub(to, from)), NULL, r, 0, NULL,
+                         every, n, &work, c);
         for (size_t s = 0; s < n; s++) {
             now[s] = c[s].feature;
         }

@@ -13,7 +13,8 @@ static scree_mesh_work work;
 // All contacts with all triangles of the mesh, without gaps; checks what must hold for any of them.
 static size_t touch(const scree_mesh *mesh, scree_vec3 centre, double r, scree_mesh_contact *packed) {
     static scree_mesh_contact slot[MOST];
-    size_t n = scree_mesh_touch(mesh, centre, NULL, r, 0, every, mesh->triangle.n, &work, slot), found = 0;
+    size_t n = scree_mesh_touch(mesh, centre, NULL, r, 0, NULL, every, mesh->triangle.n, &work, slot),
+           found = 0;
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         if (slot[i].feature == SCREE_FEATURE_NONE) {
             assert_true(slot[i].overlap == 0);
@@ -234,7 +235,7 @@ static void shares_of_a_correction(void **state) {
         assert_int_equal(touch(&mesh, centre, r, c), 2);
         assert_int_equal(work.correction.n, 1);
         scree_mesh_contact slot[MOST];
-        scree_mesh_touch(&mesh, centre, NULL, r, 0, every, mesh.triangle.n, &work, slot);
+        scree_mesh_touch(&mesh, centre, NULL, r, 0, NULL, every, mesh.triangle.n, &work, slot);
         const scree_mesh_correction *one = &work.correction.data[0];
         assert_true(one->parents == 2 && one->count == -1);
         const double a = vec_norm2(vec_sub(slot[one->parent[0]].point, edge)),
@@ -472,7 +473,7 @@ static void far_candidates_and_order(void **state) {
             double r = uniform(0.3, 1.2);
             scree_vec3 p = vec3(uniform(1.5, 7.5), uniform(1.5, 7.5), uniform(-1, 1) * (0.5 * h + r));
             scree_mesh_contact a[MOST], b[MOST], c[MOST];
-            scree_mesh_touch(&mesh, p, NULL, r, 0, every, all, &work, a);
+            scree_mesh_touch(&mesh, p, NULL, r, 0, NULL, every, all, &work, a);
             uint32_t near[MOST];
             size_t m = 0; // all that touch, and a few random others
             for (uint32_t t = 0; t < all; t++) {
@@ -484,7 +485,7 @@ static void far_candidates_and_order(void **state) {
                     near[m++] = t;
                 }
             }
-            scree_mesh_touch(&mesh, p, NULL, r, 0, near, m, &work, b);
+            scree_mesh_touch(&mesh, p, NULL, r, 0, NULL, near, m, &work, b);
             for (size_t s = 0; s < m; s++) {
                 assert_memory_equal(&b[s], &a[near[s]], sizeof *a);
                 total += b[s].feature != SCREE_FEATURE_NONE;
@@ -615,7 +616,7 @@ static void crowded(void **state) {
     scree_mesh needles = build(corners, N);
     assert_int_equal(touch(&needles, vec3(0, 0, 0), 2, c), N);
     scree_mesh_clear(&needles);
-    assert_int_equal(scree_mesh_touch(&needles, vec3(0, 0, 0), NULL, 1, 0, NULL, 0, &work, NULL), 0);
+    assert_int_equal(scree_mesh_touch(&needles, vec3(0, 0, 0), NULL, 1, 0, NULL, NULL, 0, &work, NULL), 0);
 }
 
 int main(void) {
