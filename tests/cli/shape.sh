@@ -26,6 +26,38 @@ svg = xml.parse("pair.svg").getroot()
 assert len([e for e in svg.iter() if e.tag.endswith("circle")]) == 6
 P
 "$SCREE" shape show case.yaml | grep -q '^heavy: 2 spheres, mass of their sum' || die "no second shape"
+# A convex body: an ellipsoid has the radii of curvature c^2/a and a^2/c at the ends of its axes; a die has flat faces.
+cat >grains.yaml <<'E2'
+time: {end: 1}
+materials: {m: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5, friction: 0.5}}
+shapes:
+  rice: {ellipsoid: [1 mm, 4 mm, 2 mm]}
+  die: {superellipsoid: {half_axes: [1 mm, 1 mm, 1 mm], exponent: 4}}
+E2
+"$SCREE" shape show grains.yaml rice --picture rice.svg >rice.txt
+"$SCREE" shape show grains.yaml die >die.txt
+python3 - <<'P'
+import re
+import xml.etree.ElementTree as xml
+text = open("rice.txt").read()
+number = lambda name: [float(x) for x in re.search(name + r"\s+([-0-9.e+ ]+)", text).group(1).split()]
+close = lambda a, b: all(abs(x / y - 1) < 1e-5 for x, y in zip(a, b, strict=True))
+assert text.startswith("rice: a convex body\n"), text
+assert close(number("volume"), [4 / 3 * 3.14159265358979 * 8e-9]) and close(number("size, diameter of that volume"), [4e-3]), text
+assert close(number("width along x, y and z"), [2e-3, 8e-3, 4e-3]) and close(number("sphere around it"), [4e-3]), text
+assert close(number("inertia / mass 1")[:1], [1e-6]) and close(number("inertia / mass 3")[:1], [4e-6]), text
+assert close(number("smallest radius of curvature"), [0.25e-3]) and close(number("largest radius of curvature"), [16e-3]), text
+assert "largest radius of curvature   more than" in open("die.txt").read() and "flat" in open("die.txt").read()
+svg = xml.parse("rice.svg").getroot()
+triangles = [[tuple(map(float, c.split(","))) for c in e.get("points").split()] for e in svg.iter() if e.tag.endswith("polygon")]
+assert len(triangles) == 3 * 1024, len(triangles)  # half of them are seen in each view
+area = [0.0, 0.0, 0.0]
+for (ax, ay), (bx, by), (cx, cy) in triangles:
+    area[int(min(ax, bx, cx) // 344)] += 0.5 * abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+pixels = 0.92 * 320 / 8e-3  # of a metre: three ellipses
+wanted = [3.14159265 * a * b * 1e-6 * pixels**2 for a, b in ((1, 4), (1, 2), (4, 2))]
+assert all(0.985 < a / b < 1.001 for a, b in zip(area, wanted)), (area, wanted)
+P
 cat >box.obj <<'E2'
 v 0 0 0
 v 2 0 0

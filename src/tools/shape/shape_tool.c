@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `scree shape`: shapes of a case as numbers and pictures, and shapes made of meshes.
+#include "access/convex_body.h"
 #include "case/case.h"
+#include "convex/surface.h"
 #include "files/mesh_file.h"
 #include "input/config.h"
 #include "mesh/mesh_mass.h"
@@ -12,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PANEL = 320, MARGIN = 24 }; // pixels
+enum { PANEL = 320, MARGIN = 24 };   // pixels
+enum { DIVISIONS = 16, FINE = 100 }; // of the octahedron, for pictures and for radii of curvature
 
 // Creates a new file; a file that exists is never replaced.
 static bool create(scree_file *f, const char *path, scree_report *r) {
@@ -79,13 +82,49 @@ static void draw_mesh(scree_file *f, const drawing *d, int panel, const scree_me
     }
 }
 
-// Three views with the centre of mass; mesh: NULL if there is none.
+// The triangles of a convex body that face the eye, as bright as the light from above and from the left of the eye makes them. None of them hides another.
+static void draw_surface(scree_file *f, const drawing *d, int panel, const scree_octahedron *o,
+                         const scree_vec3 *point) {
+    static const double light[3] = {-0.4, 0.6, 0.7}; // to the right, up, towards the eye
+    const int right = right_of[panel], up = up_of[panel], depth = 3 - right - up;
+    const double sign = depth == 1 ? -1.0 : 1.0; // seen from the side of -y
+    for (size_t k = 0; k < o->n_triangles; k++) {
+        const uint32_t *v = o->triangle[k];
+        const scree_vec3 a = point[v[0]], n = vec_cross(vec_sub(point[v[1]], a), vec_sub(point[v[2]], a)),
+                         // normals of the exact surface: faces of triangles are not seen
+            m = vec_unit(vec_add(o->direction[v[0]], vec_add(o->direction[v[1]], o->direction[v[2]])));
+        if (!(sign * vec_get(n, depth) > 0.0)) {
+            continue;
+        }
+        const double lit =
+            light[0] * vec_get(m, right) + light[1] * vec_get(m, up) + light[2] * sign * vec_get(m, depth);
+        const double share = fmin(1.0, 0.35 + 0.65 * fmax(0.0, lit));
+        char colour[8];
+        snprintf(colour, sizeof colour, "#%02x%02x%02x", (unsigned)(0xb4 * share), (unsigned)(0xd8 * share),
+                 (unsigned)(0xf0 * share));
+        scree_file_print(f, "<polygon fill=\"%s\" stroke=\"%s\" stroke-width=\"0.5\" points=\"", colour,
+                         colour);
+        for (int c = 0; c < 3; c++) {
+            scree_file_print(f, "%.2f,%.2f ", pixel_x(d, panel, point[v[c]]), pixel_y(d, panel, point[v[c]]));
+        }
+        scree_file_print(f, "\"/>\n");
+    }
+}
+
+// Three views with the centre of mass, of spheres with a mesh, NULL: there is none, or of a convex body, else NULL, whose place is the centre.
 static bool draw(const char *path, const char *title, const scree_member_list *s, const scree_mesh *mesh,
-                 scree_vec3 centre, scree_report *r) {
+                 const scree_convex *body, scree_vec3 centre, scree_report *r) {
     static const char *const view[] = {"from +z: x right, y up", "from -y: x right, z up",
                                        "from +x: y right, z up"};
     drawing d = {.low = vec3(INFINITY, INFINITY, INFINITY), .high = vec3(-INFINITY, -INFINITY, -INFINITY)};
-    for (size_t k = 0; k < s->n; k++) {
+    scree_octahedron o = scree_octahedron_of(body ? DIVISIONS : 1);
+    scree_vec3 *point = scree_realloc(NULL, 0, o.n_points * sizeof *point);
+    for (size_t k = 0; body && k < o.n_points; k++) {
+        point[k] = vec_add(centre, scree_support_of(body, o.direction[k], 0).point);
+        d.low = vec_min(d.low, point[k]);
+        d.high = vec_max(d.high, point[k]);
+    }
+    for (size_t k = 0; !body && k < s->n; k++) {
         const double radius = s->data[k].radius;
         d.low = vec_min(d.low, vec_sub(s->data[k].at, vec3(radius, radius, radius)));
         d.high = vec_max(d.high, vec_add(s->data[k].at, vec3(radius, radius, radius)));
@@ -96,6 +135,8 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
     d.scale = 0.92 * PANEL / fmax(size.x, fmax(size.y, size.z));
     scree_file f;
     if (!create(&f, path, r)) {
+        scree_free(point);
+        scree_octahedron_clear(&o);
         return false;
     }
     const int width = 3 * (PANEL + MARGIN) + MARGIN, height = PANEL + 4 * MARGIN;
@@ -111,7 +152,11 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
     scree_file_print(&f, "</text>\n");
     scree_text_free(safe);
     for (int panel = 0; panel < 3; panel++) {
-        draw_spheres(&f, &d, panel, s);
+        if (body) {
+            draw_surface(&f, &d, panel, &o, point);
+        } else {
+            draw_spheres(&f, &d, panel, s);
+        }
         if (mesh) {
             draw_mesh(&f, &d, panel, mesh);
         }
@@ -122,19 +167,63 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
                          MARGIN + panel * (PANEL + MARGIN), height - 10, view[panel]);
     }
     scree_file_print(&f, "</svg>\n");
+    scree_free(point);
+    scree_octahedron_clear(&o);
     return scree_file_commit(&f, false, r);
 }
 
 // ---- show --------------------------------------------------------------------------------------------------
 
+// The body of a convex shape as it was given, but for its place; false: it is one of spheres.
+static bool convex_of(const scree_shape *s, scree_convex *body) {
+    const scree_form form = scree_form_of(s, s->size, s->axes, vec3(0, 0, 0));
+    const bool is = form.exponent > 0.0;
+    if (is) {
+        *body = scree_convex_of(&form);
+    }
+    return is;
+}
+
+static void put_radius(scree_text_buffer *t, const char *name, double radius, double size) {
+    if (radius < 1e-6 * size) {
+        scree_text_add(t, "  %-29s 0 m: an edge or a corner\n", name);
+    } else if (radius > 100.0 * size) {
+        scree_text_add(t, "  %-29s more than %.6g m: flat\n", name, 100.0 * size);
+    } else {
+        scree_text_add(t, "  %-29s %.6g m\n", name, radius);
+    }
+}
+
+static void describe_convex(scree_text_buffer *t, const scree_shape *s, const scree_convex *body) {
+    double width[3];
+    for (int k = 0; k < 3; k++) {
+        const scree_vec3 n = vec3(k == 0, k == 1, k == 2);
+        width[k] = scree_support_of(body, n, 0).h + scree_support_of(body, vec_scale(-1.0, n), 0).h;
+    }
+    scree_octahedron o = scree_octahedron_of(FINE);
+    const scree_curvature c = scree_surface_curvature(body, &o);
+    scree_octahedron_clear(&o);
+    scree_text_add(t, "  width along x, y and z        %.6g %.6g %.6g m\n", width[0], width[1], width[2]);
+    scree_text_add(t, "  sphere around it              %.6g m, its radius\n",
+                   0.5 * scree_shape_across(s) * s->size);
+    put_radius(t, "smallest radius of curvature", c.sharpest, s->size);
+    put_radius(t, "largest radius of curvature", c.flattest, s->size);
+}
+
 static void describe(scree_text_buffer *t, const scree_shape_def *def) {
     const scree_shape *s = &def->shape;
     const double d = s->size, volume = 3.14159265358979324 / 6.0 * d * d * d;
     const scree_mat3 r = scree_quaternion_matrix(s->axes);
-    scree_text_add(t, "%s: %zu spheres, %s\n", def->name, s->member.n,
-                   def->volume > 0.0 ? "volume given"
-                   : def->sum        ? "mass of their sum"
-                                     : "mass of their union");
+    scree_convex body;
+    const bool convex = convex_of(s, &body);
+    if (convex) {
+        scree_text_add(t, "%s: a convex body\n", def->name);
+    } else {
+        scree_text_add(t, "%s: %zu spheres, %s\n", def->name, s->member.n,
+                       def->volume > 0.0 ? "volume given"
+                       : def->sum        ? "mass of their sum"
+                                         : "mass of their union");
+    }
     scree_text_add(t, "  volume                        %.6g m3\n", volume);
     scree_text_add(t, "  size, diameter of that volume %.6g m\n", d);
     scree_text_add(t, "  centre of mass                %.6g %.6g %.6g m\n", s->centre.x, s->centre.y,
@@ -144,7 +233,11 @@ static void describe(scree_text_buffer *t, const scree_shape_def *def) {
         scree_text_add(t, "  inertia / mass %d              %.6g m2 about %.4f %.4f %.4f\n", k + 1,
                        moment[k] * d * d, r.m[k], r.m[3 + k], r.m[6 + k]);
     }
-    scree_text_add(t, "  farthest member               %.6g m from the centre\n", s->reach * d);
+    if (convex) {
+        describe_convex(t, s, &body);
+    } else {
+        scree_text_add(t, "  farthest member               %.6g m from the centre\n", s->reach * d);
+    }
 }
 
 char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,
@@ -163,8 +256,10 @@ char *scree_shape_show(const char *case_path, const scree_changes *changes, cons
             continue;
         }
         describe(&t, def);
-        fine =
-            !picture || shown > 0 || draw(picture, def->name, &def->member, NULL, def->shape.centre, report);
+        scree_convex body;
+        const bool convex = convex_of(&def->shape, &body);
+        fine = !picture || shown > 0 ||
+               draw(picture, def->name, &def->member, NULL, convex ? &body : NULL, def->shape.centre, report);
         shown++;
     }
     if (fine && shown == 0) {
@@ -250,7 +345,7 @@ char *scree_shape_make(const char *mesh_path, double scale, int spheres, const c
                                "%s: no point of a grid is inside; accepted: a closed mesh that is not thin",
                                mesh_path);
         } else if (write_spheres(path, &list, report) &&
-                   (!picture || draw(picture, mesh_path, &list, &mesh, body.centre, report))) {
+                   (!picture || draw(picture, mesh_path, &list, &mesh, NULL, body.centre, report))) {
             text = summary(path, &mesh, &body, &list);
         }
         scree_bvh_destroy(tree);
