@@ -40,6 +40,12 @@ static inline double scree_law_radius(const scree_particles *p, size_t i) {
     return scree_is_convex(p, i) ? p->form[i].radius : p->x[i].r;
 }
 
+// What alarms measure overlaps against, m: the radius of a sphere, the smallest half axis of a convex body.
+static inline double scree_thinnest_radius(const scree_particles *p, size_t i) {
+    const scree_form *f = scree_is_convex(p, i) ? &p->form[i] : NULL;
+    return f ? fmin(f->a, fmin(f->b, f->c)) : p->x[i].r;
+}
+
 // 1/kg, of a convex body with the mobility `one` of its centre at the end of an arm, along n.
 static inline double scree_form_mobility(const scree_form *f, double one, scree_vec3 arm, scree_vec3 n) {
     const scree_mat3 frame = scree_quaternion_matrix((scree_quaternion){f->w, f->x, f->y, f->z});

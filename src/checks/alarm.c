@@ -308,10 +308,13 @@ static void report_overlap(const scree_world *w, const finding *x, scree_report 
         snprintf(speed, sizeof speed, "%.4g m/s", x->speed);
     }
     scree_report_error(r,
-                       "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at "
+                       "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of %s, at "
                        "(%.6g, %.6g, %.6g) m and %s; the contact laws do not hold there; %s",
                        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, other,
-                       c->overlap, c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, why);
+                       c->overlap, c->relative_overlap,
+                       scree_case_has_convex(w->case_) ? "the smaller radius or smallest half axis"
+                                                       : "its radius",
+                       c->point.x, c->point.y, c->point.z, speed, why);
     scree_free(why);
 }
 

@@ -57,12 +57,14 @@ static const scree_section search_section = {.doc = "Neighbour search.", KEYS(se
 
 static const scree_key alarm_keys[] = {
     {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
-     .doc = "Overlap over the smaller radius above which a run warns, once: contact laws are valid for small "
+     .doc = "Overlap over the smaller radius, of a convex body its smallest half axis, above which a run "
+            "warns, once: contact laws are valid for small "
             "overlaps. At the start, 0.1 is enough for a warning.",
      AT(alarms.overlap_warning)},
     {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
      .doc = "Overlap over the radius at which a run stops (exit code 2); for two spheres, over twice the "
-            "effective radius, which is the radius of equal ones. A particle whose centre goes through a "
+            "effective radius, which is the radius of equal ones; with a convex body, over the smallest half "
+            "axis. A particle whose centre goes through a "
             "wall always stops the run.",
      AT(alarms.overlap_limit)},
     {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,

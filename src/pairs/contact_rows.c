@@ -23,7 +23,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
     scree_contact_row row = {.a = w->p.id[pair.a], .wall = block->wall, .pair = k};
     row.centre_a = vec3(a->x, a->y, a->z);
     row.fixed = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS;
-    double smaller = scree_law_radius(&w->p, pair.a);
+    double smaller = scree_thinnest_radius(&w->p, pair.a);
     scree_vec3 arm; // from the centre of a to the contact point
     if (block->wall >= 0) {
         const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
@@ -50,7 +50,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
             row.overlap = deepest.depth, row.normal = deepest.n, arm = deepest.arm_a;
         }
         row.centre_b = vec_add(row.centre_a, d);
-        smaller = fmin(scree_law_radius(&w->p, pair.b), smaller);
+        smaller = fmin(scree_thinnest_radius(&w->p, pair.b), smaller);
     }
     row.relative_overlap = overlap_seen(w, block, k, row.overlap) / smaller;
     row.point = vec_add(row.centre_a, arm);

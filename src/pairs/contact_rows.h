@@ -12,12 +12,13 @@ typedef struct scree_contact_row {
     scree_vec3 centre_a, centre_b; // centres (wall: the contact point), b's image nearest to a
     scree_vec3 normal;             // from a to b
     double overlap;                // m
-    double relative_overlap;       // overlap that the contact laws see / smaller radius
-    scree_vec3 force;              // on a
-    double normal_force;           // along the normal, > 0 repels
-    double heat;                   // W into a; 0 without heat
-    int fixed;                     // how many of the two are fixed particles
-    size_t pair;                   // in the list
+    double
+        relative_overlap; // overlap that the contact laws see / smaller radius, of convex bodies the smallest half axis
+    scree_vec3 force;    // on a
+    double normal_force; // along the normal, > 0 repels
+    double heat;         // W into a; 0 without heat
+    int fixed;           // how many of the two are fixed particles
+    size_t pair;         // in the list
 } scree_contact_row;
 
 // Row of pair k, which must touch.

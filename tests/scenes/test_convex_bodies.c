@@ -207,6 +207,45 @@ static void mirrored(void **state) {
     "{end: 1}\n"
 #define PUT "particles: [{positions: [[0, 0, 0]], shape: b, material: m}]\n"
 
+// Discs of half axes 8, 8, 1 mm, whose spheres of the same volume have the radius 4 mm, lie on each other and on a plane, beside two spheres that overlap by 0.06 of
+// their radius: overlaps are measured against 1 mm, whatever else is in the same chunk of pairs. `deep` mm is the overlap of the discs.
+static scree_world *discs(double deep) {
+    return world_of(scree_format(
+        "time: {end: 1, dt: 1 us, velocity_scale: 0.1}\ngravity: [0, 0, 0]\n" STIFF(
+            "1 GPa", "0.5",
+            "0") "shapes: {disc: {ellipsoid: [8 mm, 8 mm, 1 mm]}, grain: {ellipsoid: [3 mm, 3 mm, 3 mm]}}\n"
+                 "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+                 "particles:\n  - {shape: disc, material: m, positions: [[0, 0, 0.9 mm], [0, 0, %.17g mm]]}\n"
+                 "  - {material: m, diameter: 10 mm, positions: [[4 cm, 0, 2 cm], [4.97 cm, 0, 2 cm]]}\n"
+                 "  - {shape: grain, material: m, positions: [[-4 cm, 0, 2 cm], [-4 cm, 0, 2.57 cm]]}\n",
+        2.9 - deep));
+}
+
+static void alarms_see_the_smallest_half_axis(void **state) {
+    (void)state;
+    static const double deep[] = {0.05, 0.15, 0.5, 1.1};
+    for (int k = 0; k < 4; k++) {
+        scree_world *w = discs(deep[k]);
+        scree_report *r = scree_report_create();
+        const scree_status status = scree_world_step(w, r);
+        const double expected = fmax(deep[k], 0.1); // with the plane, or of the discs
+        expect_near(w->deepest.ratio, expected, 1e-3 * expected, "deepest");
+        assert_int_equal(w->deepest.wall, k == 0 ? 0 : -1);
+        assert_int_equal(w->deepest.a, 1);
+        expect_near(scree_world_totals(w).max_overlap, expected, 0.1 * expected, "in the series");
+        assert_int_equal(status, k == 3 ? SCREE_BAD_NUMBERS : SCREE_OK);
+        assert_int_equal(w->alarms.large_steps > 0, k >= 2);
+        if (k == 3) {
+            const size_t last = scree_report_size(r) - 1;
+            assert_non_null(
+                strstr(scree_report_text(r, last),
+                       "overlaps particle 2 by 0.001098 m, 1.1 of the smaller radius or smallest half axis"));
+        }
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 static void what_cannot_be_is_refused(void **state) {
     (void)state;
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 0, 1 mm]}}\n",
@@ -246,6 +285,7 @@ int main(void) {
         cmocka_unit_test(rocking),
         cmocka_unit_test(collisions),
         cmocka_unit_test(mirrored),
+        cmocka_unit_test(alarms_see_the_smallest_half_axis),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
