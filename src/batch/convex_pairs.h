@@ -7,16 +7,9 @@
 #include "access/convex_body.h"
 #include "batch/batch.h"
 #include "batch/contact_moves.h"
+#include "batch/convex_lanes.h"
 
 #define SCREE_PUT(f) b->f[k] = c.f;
-
-SCREE_LAW scree_vec3 row_vector(double (*row)[SCREE_BATCH], int k) {
-    return vec3(row[0][k], row[1][k], row[2][k]);
-}
-
-SCREE_LAW void put_vector(double (*row)[SCREE_BATCH], int k, scree_vec3 v) {
-    row[0][k] = v.x, row[1][k] = v.y, row[2][k] = v.z;
-}
 
 // Mass of particle i in a contact at the end of `arm` along n.
 static double mass_at(const scree_pair_job *job, uint32_t i, double mass, scree_vec3 arm, scree_vec3 n) {
@@ -27,8 +20,8 @@ static double mass_at(const scree_pair_job *job, uint32_t i, double mass, scree_
 }
 
 // Motion at a contact whose arms are known: va - vb, and the spins.
-static void set_convex_motion(scree_contact *c, scree_vec3 dv, scree_vec3 wa, scree_vec3 wb, scree_vec3 arm_a,
-                              scree_vec3 arm_b) {
+SCREE_LAW void set_convex_motion(scree_contact *c, scree_vec3 dv, scree_vec3 wa, scree_vec3 wb,
+                                 scree_vec3 arm_a, scree_vec3 arm_b) {
     const scree_vec3 u = vec_add(dv, vec_sub(vec_cross(wa, arm_a), vec_cross(wb, arm_b)));
     set_motion(c, u, vec3(0.0, 0.0, 0.0), vec_sub(wa, wb));
     c->spin_n = 0.5 * (vec_dot(vec_add(wa, wb), vec3(c->nx, c->ny, c->nz)));
@@ -37,32 +30,32 @@ static void set_convex_motion(scree_contact *c, scree_vec3 dv, scree_vec3 wa, sc
 // This sets the motion as it was in the middle of the step, as set_step does: there n and the arms were those of now less half of their changes. Where the bodies shift by
 // -s against each other and turn by a and b, the points farthest along n change by a x p - H (a x n) and H dn, and n so that they stay opposite:
 //   (HA + HB - depth) dn = -s - a x pA - b x pB + HA (a x n) + HB (b x n)  across n, with pA = grad hA and pB = grad hB.
-static void set_convex_step(batch_workspace *q, int k, const scree_convex_depth *r) {
+SCREE_LAW void set_convex_step(batch_workspace *q, convex_lanes *l, int k) {
     const scree_vec3 s = row_vector(q->shift, k), turn_a = row_vector(q->turn_a, k),
-                     turn_b = row_vector(q->turn_b, k), n = r->n;
-    const scree_vec3 pa = vec_add_scaled(r->arm_a, 0.5 * r->depth, n), // from the centre of a
-        pb = vec_sub(vec_scale(0.5 * r->depth, n), r->arm_b),          // grad hB at n
-        fixed_a = vec_sub(vec_cross(turn_a, pa), scree_convex_times(r->curve_a, vec_cross(turn_a, n))),
-                     fixed_b =
-                         vec_sub(vec_cross(turn_b, pb), scree_convex_times(r->curve_b, vec_cross(turn_b, n)));
+                     turn_b = row_vector(q->turn_b, k), n = row_vector(l->n, k),
+                     pa = row_vector(l->point[0], k), pb = row_vector(l->point[1], k),
+                     arm_a = row_vector(q->arm_a, k), arm_b = row_vector(q->arm_b, k);
+    const scree_tensor ha = row_tensor(l->curve[0], k), hb = row_tensor(l->curve[1], k);
+    const double depth = l->depth[k];
+    const scree_vec3 fixed_a = vec_sub(vec_cross(turn_a, pa), scree_tensor_times(&ha, vec_cross(turn_a, n))),
+                     fixed_b = vec_sub(vec_cross(turn_b, pb), scree_tensor_times(&hb, vec_cross(turn_b, n)));
     const scree_vec3 off = vec_scale(-1.0, vec_add(s, vec_add(fixed_a, fixed_b)));
     scree_vec3 u, v;
     vec_across(n, &u, &v);
-    const double *ha = r->curve_a, *hb = r->curve_b;
-    const scree_vec3 hu = vec_add(scree_convex_times(ha, u), scree_convex_times(hb, u)),
-                     hv = vec_add(scree_convex_times(ha, v), scree_convex_times(hb, v));
-    const double uu = vec_dot(hu, u) - r->depth, uv = vec_dot(hu, v), vv = vec_dot(hv, v) - r->depth,
-                 det = uu * vv - uv * uv, fu = vec_dot(off, u), fv = vec_dot(off, v),
-                 per = det > 0.0 ? 1.0 / det : 0.0;
+    const scree_vec3 hu = vec_add(scree_tensor_times(&ha, u), scree_tensor_times(&hb, u)),
+                     hv = vec_add(scree_tensor_times(&ha, v), scree_tensor_times(&hb, v));
+    const double uu = vec_dot(hu, u) - depth, uv = vec_dot(hu, v), vv = vec_dot(hv, v) - depth,
+                 det = uu * vv - uv * uv, fu = vec_dot(off, u), fv = vec_dot(off, v), inverse = 1.0 / det,
+                 per = det > 0.0 ? inverse : 0.0;
     const scree_vec3 dn =
         vec_add(vec_scale(per * (vv * fu - uv * fv), u), vec_scale(per * (uu * fv - uv * fu), v));
     const double grown =
         vec_dot(s, n) + vec_dot(vec_cross(turn_a, pa), n) + vec_dot(vec_cross(turn_b, pb), n); // of the depth
-    const scree_vec3 half = vec_scale(0.25, vec_add_scaled(vec_scale(r->depth, dn), grown, n)),
+    const scree_vec3 half = vec_scale(0.25, vec_add_scaled(vec_scale(depth, dn), grown, n)),
                      was_a = vec_add(
-                         vec_add_scaled(r->arm_a, -0.5, vec_add(fixed_a, scree_convex_times(ha, dn))), half),
+                         vec_add_scaled(arm_a, -0.5, vec_add(fixed_a, scree_tensor_times(&ha, dn))), half),
                      was_b = vec_sub(
-                         vec_add_scaled(r->arm_b, 0.5, vec_add(fixed_b, scree_convex_times(hb, dn))), half),
+                         vec_add_scaled(arm_b, 0.5, vec_add(fixed_b, scree_tensor_times(&hb, dn))), half),
                      was_n = vec_unit(vec_add_scaled(n, -0.5, dn));
     scree_vec3 move = vec_add(s, vec_sub(vec_cross(turn_a, was_a), vec_cross(turn_b, was_b)));
     move = vec_add_scaled(move, -vec_dot(move, was_n), was_n);
@@ -75,44 +68,159 @@ static void set_convex_step(batch_workspace *q, int k, const scree_convex_depth 
     SCREE_CONTACT_STEP(SCREE_PUT)
 }
 
+// Searches with all means the pairs whose search has given up.
+static void search_others(const scree_pair_job *job, batch_workspace *q, convex_lanes *l,
+                          const uint32_t *pick, size_t first, int n) {
+    const scree_world *w = job->world;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        if (l->state[k] == SCREE_QUICK_FOUND || l->state[k] == SCREE_QUICK_APART) {
+            continue;
+        }
+        const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
+        const scree_convex_depth r =
+            scree_convex_pair(&w->p, pair.a, pair.b, row_vector(l->d, k), l->beyond[k] > 0.0);
+        const int on = r.depth > -l->beyond[k];
+        l->state[k] = on ? SCREE_QUICK_FOUND : SCREE_QUICK_APART;
+        l->depth[k] = on ? r.depth : 0.0;
+        put_vector(l->n, k, r.n);
+        put_vector(l->point[0], k, vec_add_scaled(r.arm_a, 0.5 * l->depth[k], r.n)); // from the centre of a
+        put_vector(l->point[1], k, vec_sub(vec_scale(0.5 * l->depth[k], r.n), r.arm_b)); // grad hB at n
+        for (int i = 0; i < 6; i++) {
+            l->curve[0][i][k] = r.curve_a[i];
+            l->curve[1][i][k] = r.curve_b[i];
+        }
+        q->unfinished += (uint64_t)(on & r.unfinished & (k < n));
+    }
+}
+
+// The first doubles of the forms of a batch of pairs.
+SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n,
+                            convex_lanes *l) {
+    for (int k = 0; k < ((n + 7) & ~7); k += 4) {
+        for (int i = 0; i < FORM_ROWS; i += 4) {
+            const void *a[4], *b[4];
+            for (int j = 0; j < 4; j++) {
+                const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, j, n)];
+                a[j] = (const double *)&w->p.form[pair.a] + i;
+                b[j] = (const double *)&w->p.form[pair.b] + i;
+            }
+            load_rows(a, l->form[0] + i, k);
+            load_rows(b, l->form[1] + i, k);
+        }
+    }
+}
+
+// Mass at the end of `arm` along n of the body in a lane, whose mass is `mass`; `moves`: have bodies mobilities?
+SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, double mass, scree_vec3 arm,
+                           scree_vec3 n) {
+    double(*f)[SCREE_BATCH] = l->form[side];
+    const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+    const scree_vec3 turn = scree_axes_along(&axes, vec_cross(arm, n)),
+                     inverse = row_vector(f + FORM_INVERSE, k);
+    const double own = 1.0 / (1.0 / mass + (inverse.x * turn.x * turn.x + inverse.y * turn.y * turn.y +
+                                            inverse.z * turn.z * turn.z));
+    return moves & (lane_exponent(f, k) != 0.0) & (mass < SCREE_FIXED_MASS) ? own : mass;
+}
+
+// What the laws see of the pair in lane k.
+SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, int moves) {
+    const scree_vec3 d = row_vector(l->d, k), n = row_vector(l->n, k);
+    const double depth = l->depth[k];
+    const int on = l->state[k] == SCREE_QUICK_FOUND;
+    const scree_vec3 arm_a = vec_add_scaled(row_vector(l->point[0], k), -0.5 * depth, n),
+                     arm_b = vec_sub(vec_scale(0.5 * depth, n), row_vector(l->point[1], k));
+    scree_contact c = {.overlap = on ? depth : 0.0, .nx = n.x, .ny = n.y, .nz = n.z, .contact = 1.0};
+    c.gap = -c.overlap;
+    c.distance = vec_norm(d);
+    c.ra = l->form[0][FORM_RADIUS][k];
+    c.rb = l->form[1][FORM_RADIUS][k];
+    c.r_eff = effective(c.ra, c.rb);
+    const double ma = lane_mass(l, 0, k, moves, q->bodies.v[3][k], arm_a, n),
+                 mb = lane_mass(l, 1, k, moves, q->bodies.wb[3][k], arm_b, n);
+    c.m_eff = effective(ma, mb);
+    c.inertia_eff = effective(rolling_inertia(ma, c.ra), rolling_inertia(mb, c.rb));
+    set_convex_motion(&c, row_vector(q->bodies.v, k), row_vector(q->bodies.wa, k),
+                      row_vector(q->bodies.wb, k), arm_a, arm_b);
+    scree_batch *b = &q->b;
+    SCREE_CONTACT_PLACE(SCREE_PUT)
+    SCREE_CONTACT_SPIN(SCREE_PUT)
+    q->in_contact[k] = on;
+    // The arms by which the forces are summed lie on the line between the centres and meet there.
+    q->force[HALF][k] = 0.5 * ((q->bodies.x[3][k] + q->bodies.wa[3][k]) - c.distance);
+    put_vector(q->arm_a, k, arm_a);
+    put_vector(q->arm_b, k, arm_b);
+    const double inverse = 1.0 / c.distance;
+    const int coincide = !(c.distance > 0.0);
+    put_vector(
+        q->line, k,
+        vec3(coincide ? n.x : inverse * d.x, coincide ? n.y : inverse * d.y, coincide ? n.z : inverse * d.z));
+}
+
 // Geometry and motion of all pairs of a batch, of which some may be of spheres; `beyond` touch laws may hold a contact.
 static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                                 size_t first, int n) {
     const scree_world *w = job->world;
-    scree_batch *b = &q->b;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
-        const scree_vec3 d =
-            scree_nearest_upright(&job->period, q->bodies.x[0][k], q->bodies.x[1][k], q->bodies.x[2][k]);
-        const double beyond = (1.0 - b->fresh[k]) * job->neck;
-        const scree_convex_depth r = scree_convex_pair(&w->p, pair.a, pair.b, d, beyond > 0.0);
-        const int on = r.depth > -beyond;
-        scree_contact c = {
-            .overlap = on ? r.depth : 0.0, .nx = r.n.x, .ny = r.n.y, .nz = r.n.z, .contact = 1.0};
-        c.gap = -c.overlap;
-        c.distance = vec_norm(d);
-        c.ra = scree_law_radius(&w->p, pair.a);
-        c.rb = scree_law_radius(&w->p, pair.b);
-        c.r_eff = effective(c.ra, c.rb);
-        const double ma = mass_at(job, pair.a, q->bodies.v[3][k], r.arm_a, r.n),
-                     mb = mass_at(job, pair.b, q->bodies.wb[3][k], r.arm_b, r.n);
-        c.m_eff = effective(ma, mb);
-        c.inertia_eff = effective(rolling_inertia(ma, c.ra), rolling_inertia(mb, c.rb));
-        set_convex_motion(&c, row_vector(q->bodies.v, k), row_vector(q->bodies.wa, k),
-                          row_vector(q->bodies.wb, k), r.arm_a, r.arm_b);
-        SCREE_CONTACT_PLACE(SCREE_PUT)
-        SCREE_CONTACT_SPIN(SCREE_PUT)
-        q->in_contact[k] = on;
-        // The arms by which the forces are summed lie on the line between the centres and meet there.
-        q->force[HALF][k] = 0.5 * ((q->bodies.x[3][k] + q->bodies.wa[3][k]) - c.distance);
-        put_vector(q->arm_a, k, r.arm_a);
-        put_vector(q->arm_b, k, r.arm_b);
-        put_vector(q->line, k, c.distance > 0.0 ? vec_scale(1.0 / c.distance, d) : r.n);
-        if (q->options.follows && on) {
-            set_convex_step(q, k, &r);
-        }
-        q->unfinished += (uint64_t)(on & r.unfinished & (k < n));
+    const scree_period period = job->period;
+    const double neck = job->neck;
+    const int lanes = (n + 7) & ~7, moves = w->p.mobility != NULL;
+    convex_lanes l;
+    gather_forms(w, pick, first, n, &l);
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        put_vector(l.d, k,
+                   scree_nearest_upright(&period, q->bodies.x[0][k], q->bodies.x[1][k], q->bodies.x[2][k]));
+        l.beyond[k] = (1.0 - q->b.fresh[k]) * neck;
     }
+    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], lanes);
+    search_lanes(&l, lanes);
+    search_others(job, q, &l, pick, first, n);
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        derive_convex_lane(q, &l, k, moves);
+    }
+    if (q->options.follows) {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            set_convex_step(q, &l, k);
+        }
+    }
+}
+
+// Leaves out those of n pairs that did not touch in the last step and are apart along the line between their centres: most pairs whose spheres overlap. Returns how
+// many stay.
+static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
+    const scree_world *w = job->world;
+    const scree_period period = job->period;
+    convex_lanes l;
+    double a[4][SCREE_BATCH], b[4][SCREE_BATCH];
+    int32_t apart[SCREE_BATCH];
+    int stay = 0;
+    for (int first = 0; first < n; first += SCREE_BATCH) {
+        const int m = n - first < SCREE_BATCH ? n - first : SCREE_BATCH, lanes = (m + 7) & ~7;
+        gather_forms(w, pair + first, 0, m, &l);
+        for (int k = 0; k < lanes; k += 4) {
+            const void *xa[4], *xb[4];
+            for (int j = 0; j < 4; j++) {
+                const scree_pair two = w->pairs.pair[pair_of(pair + first, 0, k, j, m)];
+                xa[j] = &w->p.x[two.a], xb[j] = &w->p.x[two.b];
+            }
+            load_rows(xa, a, k);
+            load_rows(xb, b, k);
+        }
+        for (int k = 0; k < lanes; k++) {
+            const double x = b[0][k] - a[0][k], y = b[1][k] - a[1][k], z = b[2][k] - a[2][k];
+            put_vector(l.d, k,
+                       period.leans ? scree_nearest_leaning(&period, x, y, z)
+                                    : scree_nearest_upright(&period, x, y, z));
+        }
+        apart_along_line(&l, a[3], b[3], lanes, apart);
+        for (int k = 0; k < m; k++) {
+            const uint32_t index = pair[first + k];
+            pair[stay] = index;
+            stay += w->pairs.touching[index] == 1 || !apart[k];
+        }
+    }
+    return stay;
 }
 
 // Torques of finished contacts. The sums take la c + m for a and lb c - m for b, with arms la and lb on the line e between the centres. With c = e x force and

@@ -430,7 +430,11 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
         if (job->streams) {
             prefetch(job, k, n);
         }
+        const int waited = f.n;
         find_candidates(job, k, n, &f);
+        if (job->convex) {
+            f.n = waited + leave_out_apart(job, f.pair + waited, f.n - waited);
+        }
         for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
             run_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
         }

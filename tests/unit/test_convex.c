@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Convex bodies: support functions, the deepest point of two bodies and of a body and a wall, and that the depth is a potential.
 #include "convex/depth.h"
+#include "convex/quick.h"
 #include "maths/math.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -267,6 +268,91 @@ static void test_closed_loops(void **unused) {
     print_message("work left of closed loops: %.2g of that moved\n", worst);
 }
 
+static scree_quick_body quick_body(scree_vec3 half, double exponent, scree_quaternion q) {
+    const scree_axes axes = scree_axes_of(q.w, q.x, q.y, q.z);
+    return (scree_quick_body){
+        scree_tensor_along(&axes, vec3(half.x * half.x, half.y * half.y, half.z * half.z)), axes, half,
+        exponent == 3.0 ? 1.0 : 0.0};
+}
+
+static scree_quick_search quick_search(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
+                                       double beyond, int *steps) {
+    scree_quick_search q = {.state = SCREE_QUICK_RUNS};
+    const double sure = scree_quick_sure(a->half, a->cubic) + scree_quick_sure(b->half, b->cubic);
+    scree_quick_begin(a, b, d, &q);
+    for (int k = 0; k < SCREE_QUICK_STEPS && q.state == SCREE_QUICK_RUNS; k++, ++*steps) {
+        scree_quick_step(a, b, d, sure, beyond, 1, &q);
+    }
+    return q;
+}
+
+// The quick search finds what the other one finds, with deepest points that are opposite within rounding, or gives up; it is quick for bodies up to ten times as long as
+// thin.
+static void test_quick_search(void **unused) {
+    (void)unused;
+    static const double aspects[] = {1.0, 1.3, 2.0, 5.0, 10.0};
+    for (size_t s = 0; s < sizeof aspects / sizeof *aspects; s++) {
+        for (int e = 0; e < 3; e++) {
+            int found = 0, given_up = 0, steps = 0;
+            for (int k = 0; k < 1000; k++) {
+                const double N = e == 0 ? 2.0 : 3.0, M = e == 1 ? 3.0 : 2.0;
+                const scree_vec3 half = vec3(aspects[s], 1.0, 1.0 - 0.2 * draw()),
+                                 other = vec3(0.8, 0.8 * aspects[s], 0.7);
+                const scree_quaternion p = attitude(), r = attitude();
+                const scree_convex a = body(half.x, half.y, half.z, N, p),
+                                   b = body(other.x, other.y, other.z, M, r);
+                const scree_quick_body qa = quick_body(half, N, p), qb = quick_body(other, M, r);
+                const scree_vec3 n = direction();
+                const scree_support sa = scree_support_of(&a, n, 0), sb = scree_support_of(&b, n, 0);
+                const scree_vec3 d =
+                    vec_add_scaled(vec_add(sa.point, sb.point), -0.02 * (draw() - (k % 2 ? 1.0 : 0.0)), n);
+                const scree_quick_search q = quick_search(&qa, &qb, d, 0.0, &steps);
+                const scree_convex_depth full = scree_convex_depth_of(&a, &b, d, 1);
+                if (q.state == SCREE_QUICK_APART) {
+                    assert_true(full.depth < 1e-12);
+                } else if (q.state == SCREE_QUICK_FOUND) {
+                    found++;
+                    assert_double_equal(q.depth, full.depth, 1e-11);
+                    assert_double_equal(vec_norm(q.n), 1.0, 1e-14);
+                    assert_true(vec_norm(vec_sub(vec_sub(vec_add(q.point_a, q.point_b), d),
+                                                 vec_scale(q.depth, q.n))) < 1e-12);
+                    int count = 0;
+                    const scree_quick_search back = // exchanged: the opposite to the bit
+                        quick_search(&qb, &qa, vec_scale(-1.0, d), 0.0, &count);
+                    assert_true(back.depth == q.depth && back.n.x == -q.n.x && back.n.z == -q.n.z &&
+                                back.point_a.y == -q.point_b.y);
+                } else {
+                    given_up++;
+                }
+            }
+            print_message("aspect %g, kinds %d: %d found, %d given up, %.2f steps\n", aspects[s], e, found,
+                          given_up, 1e-3 * steps);
+            assert_true(found > 450 && given_up < 30);
+        }
+    }
+}
+
+// The bound by which the result is certain: no radius of curvature is below scree_quick_sure, and some are near it.
+static void test_quick_sure(void **unused) {
+    (void)unused;
+    for (int e = 2; e < 4; e++) {
+        const scree_convex b = body(1.0, 1.0, 1.0, e, (scree_quaternion){1.0, 0.0, 0.0, 0.0});
+        const double sure = scree_quick_sure(b.half, e == 3 ? 1.0 : 0.0);
+        double least = 10.0;
+        for (int k = 0; k < 20000; k++) {
+            scree_vec3 n = direction(), u, v;
+            n = k % 2 ? n : vec_unit(vec3(n.x, n.y, 0.05 * n.z));
+            const scree_support s = scree_support_of(&b, n, 1);
+            vec_across(n, &u, &v);
+            const scree_vec3 hu = scree_convex_times(s.hessian, u), hv = scree_convex_times(s.hessian, v);
+            const double uu = vec_dot(hu, u), vv = vec_dot(hv, v), uv = vec_dot(hu, v);
+            least = fmin(least, 0.5 * (uu + vv) - sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv));
+        }
+        print_message("exponent %d: %.6f, taken %.6f\n", e, least, sure);
+        assert_true(least >= sure - 1e-12 && least < 1.1 * sure);
+    }
+}
+
 // Planes in closed form; a cylinder against many directions, inside and outside.
 static void test_walls(void **unused) {
     (void)unused;
@@ -306,6 +392,8 @@ int main(void) {
         cmocka_unit_test(test_depth_is_potential),
         cmocka_unit_test(test_closed_loops),
         cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_quick_search),
+        cmocka_unit_test(test_quick_sure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
