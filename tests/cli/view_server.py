@@ -127,6 +127,38 @@ def unpack(body):
     return json.loads(body[4:4 + length]), body[4 + length:]
 
 
+# Convex bodies among spheres: their surfaces, each once, and for each particle where its surface is and how it lies.
+def bodies():
+    with open("bodies.yaml", "w", encoding="utf-8") as file:
+        file.write("""
+time: {end: 1 ms, dt: 10 us}
+domain: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}
+materials: {glass: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5, friction: 0.3}}
+shapes: {rice: {ellipsoid: [4 mm, 1 mm, 2 mm]}}
+particles:
+  - {material: glass, diameter: 6 mm, positions: [[0.02, 0.02, 0.02]]}
+  - {material: glass, shape: rice, orientation: {axis: [0, 0, 1], angle: 90 deg}, positions: [[0.05, 0.05, 0.05], [0.08, 0.05, 0.05]]}
+""")
+    with View("view", "bodies.yaml") as v:
+        head, data = unpack(ask(v, "/frame/0/0/0")[2])
+    n, forms = head["shown"], head["forms"]
+    check(n == 3 and len(forms) == 1 and forms[0] == [578, 1152], head)
+    points, triangles = forms[0]
+    check(len(data) == 4 * (12 * n + 6 * points + 3 * triangles), len(data))
+    rows = [struct.unpack_from("<6f", data, 24 * n + 24 * k) for k in range(n)]
+    radius = [struct.unpack_from("<f", data, 16 * k + 12)[0] for k in range(n)]
+    for row, r in zip(rows, radius):
+        if r < 0.0035:
+            check(row[0] == -1 and row[5] == 0, row)
+        else:
+            check(row[0] == 0 and abs(row[5] - 0.004) < 1e-8 and abs(abs(row[1]) - 0.5 ** 0.5) < 1e-6 and abs(abs(row[4]) - 0.5 ** 0.5) < 1e-6, row)
+    at = 48 * n
+    point = struct.unpack_from(f"<{3 * points}f", data, at)
+    check([round(max(point[k::3]), 6) for k in range(3)] == [1, 0.25, 0.5], "half axes over the size")
+    corner = struct.unpack_from(f"<{3 * triangles}I", data, at + 24 * points)
+    check(max(corner) == points - 1 and min(corner) == 0, "corners")
+
+
 def what_is_shown(v):
     index = json.loads(ask(v, "/index")[2])
     check([round(t, 6) for t in index["times"]] == [0, 0.005, 0.01, 0.015, 0.02], index["times"])
@@ -384,6 +416,7 @@ def main():
         half.settimeout(14 - (time.monotonic() - began))
         check(half.recv(1) == b"" and time.monotonic() - began > 8, "half a request")
     check(v.status == 0, v.status)
+    bodies()
     a_subset("case.out")
     mistakes("case.out")
     beside_a_run()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/view/pack.h"
+#include "convex/surface.h"
 #include "text/text_buffer.h"
 #include "tools/view/json.h"
 #include <math.h>
@@ -121,8 +122,49 @@ static chosen *choose(const scree_frame_set *s, size_t most, size_t *n, size_t *
     return list;
 }
 
-scree_http_body *scree_pack_particles(const scree_frame *f, scree_vec3 origin, const double *value,
-                                      int components, int component, size_t most) {
+enum { NUMBERS_OF_BODY = 6 };
+
+// The numbers that the surfaces take.
+static size_t put_forms(scree_text_buffer *t, const scree_frame_bodies *b) {
+    size_t numbers = 0;
+    scree_text_add(t, ",\"forms\":[");
+    for (size_t k = 0; k < b->surface.n; k++) {
+        const size_t points = b->surface.data[k].n_points,
+                     triangles = 8 * b->surface.data[k].divisions * b->surface.data[k].divisions;
+        scree_text_add(t, "%s[%zu,%zu]", k ? "," : "", points, triangles);
+        numbers += 6 * points + 3 * triangles;
+    }
+    scree_text_add(t, "]");
+    return numbers;
+}
+
+static void pack_bodies(const scree_frame_bodies *b, const chosen *list, size_t n, float *to) {
+    for (size_t k = 0; k < n; k++, to += NUMBERS_OF_BODY) {
+        const size_t i = list[k].index;
+        const bool is_sphere = b->surface_of[i] == SCREE_FRAME_NO_BODY;
+        const double sphere[] = {1.0, 0.0, 0.0, 0.0},
+                     *q = is_sphere ? sphere : b->orientation + 4 * (size_t)b->row[i];
+        to[0] = is_sphere ? -1.0f : (float)b->surface_of[i];
+        for (int c = 0; c < 4; c++) {
+            to[1 + c] = (float)q[c];
+        }
+        to[5] = is_sphere ? 0.0f : (float)b->size[b->row[i]];
+    }
+    for (size_t k = 0; k < b->surface.n; k++) {
+        scree_octahedron o = scree_octahedron_of(b->surface.data[k].divisions);
+        for (size_t i = 0; i < 3 * o.n_points; i++) {
+            to[i] = (float)b->surface.data[k].point[i];
+            to[3 * o.n_points + i] = (float)vec_get(o.direction[i / 3], (int)(i % 3));
+        }
+        memcpy(to + 6 * o.n_points, o.triangle, o.n_triangles * sizeof *o.triangle);
+        to += 6 * o.n_points + 3 * o.n_triangles;
+        scree_octahedron_clear(&o);
+    }
+}
+
+scree_http_body *scree_pack_particles(const scree_frame *f, const scree_frame_bodies *bodies,
+                                      scree_vec3 origin, const double *value, int components, int component,
+                                      size_t most) {
     static const scree_frame_set none = {0};
     const scree_frame_set *found = scree_frame_find(f, SCREE_FRAME_PARTICLES, NULL),
                           *s = found ? found : &none;
@@ -143,9 +185,11 @@ scree_http_body *scree_pack_particles(const scree_frame *f, scree_vec3 origin, c
     put_vector(&text, "low", vec_sub(low, origin), any);
     put_vector(&text, "high", vec_sub(high, origin), any);
     put_range(&text, shown, n);
+    const bool convex = bodies->surface_of && bodies->surface.n > 0;
+    const size_t more = convex ? put_forms(&text, bodies) + NUMBERS_OF_BODY * n : 0;
     scree_text_add(&text, "}");
     void *at;
-    scree_http_body *body = begin(&text, 6 * n, &at);
+    scree_http_body *body = begin(&text, 6 * n + more, &at);
     float *sphere = at;
     for (size_t k = 0; k < n; k++) {
         const size_t i = list[k].index;
@@ -156,6 +200,9 @@ scree_http_body *scree_pack_particles(const scree_frame *f, scree_vec3 origin, c
         memcpy(sphere + 5 * n + k, &list[k].index, sizeof(uint32_t));
     }
     scree_copy(sphere + 4 * n, shown, n * sizeof *shown);
+    if (convex) {
+        pack_bodies(bodies, list, n, sphere + 6 * n);
+    }
     scree_free(shown);
     scree_free(list);
     return body;

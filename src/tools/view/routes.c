@@ -170,13 +170,15 @@ static scree_http_reply answer_frame(scree_routes *v, size_t k, uint64_t field, 
         value = scree_frame_values(f, p, name, &components, r);
     }
     scree_http_reply reply = not_found;
-    if (scree_report_size(r) > 0) {
+    scree_frame_bodies bodies = {0};
+    if (scree_report_size(r) > 0 || !scree_frame_bodies_of(f, &bodies, r)) {
         reply = reply_problem(r);
     } else if (component <= (uint64_t)components) {
         reply = (scree_http_reply){
             .type = bytes_type,
-            .body = scree_pack_particles(f, s->origin, value, components, (int)component, v->most)};
+            .body = scree_pack_particles(f, &bodies, s->origin, value, components, (int)component, v->most)};
     }
+    scree_frame_bodies_clear(&bodies);
     scree_free(value);
     scree_report_destroy(r);
     return reply;

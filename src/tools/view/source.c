@@ -221,7 +221,8 @@ static void note_frame(scree_source *s) {
 const scree_frame *scree_source_particles(scree_source *s, size_t k, scree_report *r) {
     if (s->folder && s->at != k) {
         forget_frame(s);
-        if (!scree_frame_files_load(&s->files, k, 1u << SCREE_FRAME_PARTICLES, &s->frame, r)) {
+        if (!scree_frame_files_load(&s->files, k, 1u << SCREE_FRAME_PARTICLES | 1u << SCREE_FRAME_BODIES,
+                                    &s->frame, r)) {
             return NULL;
         }
         s->at = k;

@@ -12,7 +12,7 @@ typedef struct scree_source {
     bool is_open;              // the folder
     char *problem;             // why it cannot be read at present; NULL: it can
     unsigned version;          // another number: what was known of earlier frames may have changed
-    scree_frame frame;         // of a case, the only one; of a folder, the particles of frame `at`
+    scree_frame frame;         // of a case, the only one; of a folder, the particles and clumps of frame `at`
     size_t at;                 // SIZE_MAX: none has been read
     char *record;              // of a case: as run.json; else NULL
     SCREE_ARRAY(char *) field; // of particles, by number

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws spheres, walls and links with WebGL2. A sphere is a point whose fragments intersect their ray with it, so that its outline and its depth are
+// Draws spheres, convex bodies, walls and links with WebGL2. Bodies are their triangles, of which all bodies of a shape share one set. A sphere is a point whose fragments intersect their ray with it, so that its outline and its depth are
 // exact at any size. Points are ten times faster than squares of two triangles where the browser draws in software; squares are
 // taken where a point would be larger than the driver allows. The viewport is larger than the canvas: a point whose centre is
 // outside of it would vanish otherwise.
@@ -66,6 +66,47 @@ void main() {
     ${depth ? "gl_FragDepth = 0.5 + 0.5 * (u_clip.y + u_clip.x - 2.0 * u_clip.x * u_clip.y / z) / (u_clip.y - u_clip.x);" : ""}
     float light = 0.5 + 0.6 * max(dot(n, vec3(-0.36, 0.48, 0.8)), 0.0);
     float facing = sqrt(q) / v_sphere.w;
+    float glint = pow(max(dot(n, vec3(-0.19, 0.25, 0.95)), 0.0), 24.0);
+    colour = vec4(v_colour * light * (0.6 + 0.4 * min(1.0, 2.0 * facing)) + 0.1 * glint, 1.0);
+}`;
+
+const bodyVertex = `#version 300 es
+precision highp float;
+in vec3 a_point, a_normal;
+in vec4 a_place, a_turn; // centre and size; w, x, y, z
+in vec2 a_value;         // the value and the number of the particle
+uniform mat4 u_view, u_project;
+uniform vec2 u_range;
+uniform vec3 u_low, u_high;
+uniform float u_grow, u_steps, u_marked;
+uniform sampler2D u_palette;
+out vec3 v_eye, v_normal;
+flat out vec3 v_colour;
+vec3 turned(vec3 v) {
+    return v + 2.0 * cross(a_turn.yzw, cross(a_turn.yzw, v) + a_turn.x * v);
+}
+void main() {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    if (any(lessThan(a_place.xyz, u_low)) || any(greaterThan(a_place.xyz, u_high))) return;
+    vec4 e = u_view * vec4(a_place.xyz + a_place.w * u_grow * turned(a_point), 1.0);
+    v_eye = e.xyz;
+    v_normal = mat3(u_view) * turned(a_normal);
+    float s = (a_value.x - u_range.x) / (u_range.y - u_range.x);
+    if (u_steps > 0.0) s = (floor(a_value.x - u_range.x + 0.5) + 0.5) / u_steps;
+    v_colour = a_value.x != a_value.x ? vec3(0.55) : texture(u_palette, vec2(clamp(s, 0.002, 0.998), 0.5)).rgb;
+    if (a_value.y == u_marked) v_colour = vec3(1.0, 0.1, 0.55);
+    gl_Position = u_project * e;
+}`;
+
+const bodyFragment = `#version 300 es
+precision highp float;
+in vec3 v_eye, v_normal;
+flat in vec3 v_colour;
+out vec4 colour;
+void main() {
+    vec3 n = normalize(v_normal);
+    float light = 0.5 + 0.6 * max(dot(n, vec3(-0.36, 0.48, 0.8)), 0.0);
+    float facing = max(dot(n, -normalize(v_eye)), 0.0);
     float glint = pow(max(dot(n, vec3(-0.19, 0.25, 0.95)), 0.0), 24.0);
     colour = vec4(v_colour * light * (0.6 + 0.4 * min(1.0, 2.0 * facing)) + 0.1 * glint, 1.0);
 }`;
@@ -195,6 +236,8 @@ export class Painter {
         this.spheres = this.one = null;
         this.walls = new Map();
         this.links = null;
+        this.forms = [];
+        this.markedBody = -1;
         this.build();
     }
 
@@ -208,6 +251,7 @@ export class Painter {
                     program(gl, sphereVertex(squares, depth), sphereFragment(depth), names);
             }
         }
+        this.body = program(gl, bodyVertex, bodyFragment, ["a_point", "a_normal", "a_place", "a_turn", "a_value"]);
         this.mesh = program(gl, meshVertex, meshFragment, ["a_position"]);
         this.link = program(gl, linkVertex, linkFragment, ["a_from", "a_to", "a_value", "a_side"]);
         this.back = program(gl, backVertex, backFragment, []);
@@ -277,8 +321,55 @@ export class Painter {
         this.spheres = this.upload(sphere, value, this.spheres);
     }
 
-    setOne(sphere) { // the sphere that is marked, or null
-        this.marked = Boolean(sphere);
+    // The convex bodies among the spheres: forms: {point, normal, triangle}; body: 6 numbers for each sphere: form or -1, orientation, size.
+    setBodies(forms, body, sphere, value) {
+        const gl = this.gl;
+        for (const old of this.forms) {
+            old.buffers.forEach(b => gl.deleteBuffer(b));
+            gl.deleteVertexArray(old.array);
+        }
+        this.forms = forms.map((form, number) => {
+            const rows = [], which = [];
+            for (let k = 0; k < value.length; k++) {
+                if (body[6 * k] !== number) continue;
+                rows.push(sphere[4 * k], sphere[4 * k + 1], sphere[4 * k + 2], body[6 * k + 5], ...body.subarray(6 * k + 1, 6 * k + 5), value[k], k);
+                which.push(k);
+            }
+            const array = gl.createVertexArray(), buffers = [0, 1, 2, 3].map(() => gl.createBuffer());
+            gl.bindVertexArray(array);
+            [form.point, form.normal, new Float32Array(rows)].forEach((data, b) => {
+                gl.bindBuffer(gl.ARRAY_BUFFER, buffers[b]);
+                gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+                const parts = b < 2 ? [[b, 3, 3, 0]] : [[2, 4, 10, 0], [3, 4, 10, 4], [4, 2, 10, 8]];
+                for (const [place, size, stride, offset] of parts) {
+                    gl.enableVertexAttribArray(place);
+                    gl.vertexAttribPointer(place, size, gl.FLOAT, false, 4 * stride, 4 * offset);
+                    gl.vertexAttribDivisor(place, b < 2 ? 0 : 1);
+                }
+            });
+            gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffers[3]);
+            gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, form.triangle, gl.STATIC_DRAW);
+            gl.bindVertexArray(null);
+            return {array, buffers, which, corners: form.triangle.length};
+        });
+    }
+
+    // Those among the first n spheres.
+    drawBodies(n, view, style) {
+        const gl = this.gl, p = this.body;
+        gl.useProgram(p.p);
+        set(gl, p, {view: view.matrix, project: view.project, low: view.low, high: view.high, marked: this.markedBody, ...style});
+        gl.bindTexture(gl.TEXTURE_2D, this.palette);
+        for (const form of this.forms) {
+            const end = form.which.findIndex(k => k >= n), count = end < 0 ? form.which.length : end;
+            gl.bindVertexArray(form.array);
+            if (count) gl.drawElementsInstanced(gl.TRIANGLES, form.corners, gl.UNSIGNED_INT, 0, count);
+        }
+    }
+
+    setOne(sphere, body = -1) { // the sphere that is marked, or null; or the number of a body
+        this.markedBody = sphere ? body : -1;
+        this.marked = Boolean(sphere) && body < 0;
         if (sphere) this.one = this.upload(new Float32Array(sphere), new Float32Array(1), this.one);
     }
 
@@ -339,8 +430,9 @@ export class Painter {
         gl.enable(gl.DEPTH_TEST);
         if (this.spheres && style.spheres && this.spheres.n) {
             const n = Math.max(1, Math.floor(this.spheres.n * style.share));
-            this.drawSpheres(this.spheres, n, view, style.exact,
-                             {range: style.range, steps: style.steps, grow: style.grow * Math.cbrt(this.spheres.n / n)});
+            const look = {range: style.range, steps: style.steps, grow: style.grow * Math.cbrt(this.spheres.n / n)};
+            this.drawSpheres(this.spheres, n, view, style.exact, look);
+            this.drawBodies(n, view, look);
         }
         if (this.marked) {
             this.drawSpheres(this.one, 1, view, true, {range: [0, 1], steps: 0, grow: 1.04, one: [1, 0.1, 0.55, 1]});

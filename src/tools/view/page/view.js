@@ -72,19 +72,39 @@ async function load() {
     advance();
 }
 
+// The spheres, those around convex bodies with the radius 0.
+function withoutBodies({body, sphere}) {
+    if (!body) return sphere;
+    const own = sphere.slice();
+    for (let k = 0; k < own.length / 4; k++) if (body[6 * k] >= 0) own[4 * k + 3] = 0;
+    return own;
+}
+
+// The surfaces of convex bodies.
+function forms(frame) {
+    let at = 12 * frame.shown;
+    return (frame.forms || []).map(([points, triangles]) => {
+        const from = at;
+        at += 6 * points + 3 * triangles;
+        return {point: frame.data.subarray(from, from + 3 * points), normal: frame.data.subarray(from + 3 * points, from + 6 * points),
+                triangle: new Uint32Array(frame.bytes, frame.from + 4 * (from + 6 * points), 3 * triangles)};
+    });
+}
+
 function take(frame, link, walls, k, key) {
     if (!frame) return;
     if (!painter) $("none-picture").src = `/picture/${k}/${state.field >= 0 ? state.field : state.index.fields.length}`;
     const n = frame.shown;
     state.data = {...frame, frame: k, key, sphere: frame.data.subarray(0, 4 * n), value: frame.data.subarray(4 * n, 5 * n),
-                  number: new Uint32Array(frame.bytes, frame.from + 20 * n, n)};
+                  number: new Uint32Array(frame.bytes, frame.from + 20 * n, n), body: frame.forms ? frame.data.subarray(6 * n, 12 * n) : null};
     walls.forEach((wall, w) => {
         state.walls.set(w, wall);
         if (painter) painter.setWall(w, wall ? wall.data : new Float32Array(0));
     });
     state.link = link;
     if (painter) {
-        painter.setSpheres(state.data.sphere, state.data.value);
+        painter.setSpheres(withoutBodies(state.data), state.data.value);
+        painter.setBodies(forms(state.data), state.data.body, state.data.sphere, state.data.value);
         if (link) painter.setLinks(link.data);
     }
     if (!state.fitted) fit();
@@ -344,7 +364,9 @@ async function follow() {
 
 function mark() {
     const p = state.picked, place = p && p.fields.find(f => f.name === "position"), radius = p && p.fields.find(f => f.name === "radius");
-    if (painter) painter.setOne(place ? [...place.value.map((v, k) => v - state.index.origin[k]), radius ? radius.value[0] : 0] : null);
+    // a convex body is marked itself, not the sphere around it
+    const k = p && state.data && state.data.body ? state.data.number.indexOf(p.index) : -1, body = k >= 0 && state.data.body[6 * k] >= 0 ? k : -1;
+    if (painter) painter.setOne(place ? [...place.value.map((v, k) => v - state.index.origin[k]), radius ? radius.value[0] : 0] : null, body);
     panel.picked();
     show();
 }
