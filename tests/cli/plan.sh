@@ -66,6 +66,12 @@ near "$(part slow.txt reductions)" "$(awk -v x="$(part fraction.txt reductions)"
 "$SCREE" plan fraction.yaml --ranks 4 --speed 150 --bandwidth 0.001 >thin.txt
 near "$(part thin.txt 'messages to ghosts')" "$(awk -v b="$(value fraction 'sent to ghosts per step' 1)" 'BEGIN { print 6e-6 + b / 1e6 }')" bandwidth
 
+# files: frames that come sooner than they can be written
+near "$(value fraction 'a checkpoint' 2)" "$(awk -v m="$(value fraction 'a checkpoint' 1)" 'BEGIN { print 4 * m }')" checkpoint
+{ cat fraction.yaml; echo 'output: {vtk: {every: 5 us}}'; } >often.yaml
+"$SCREE" plan often.yaml --ranks 1000 --speed 150 --particles 1e7 >often.txt 2>often.err
+grep -q '^  frames: .*the steps wait' often.txt || die "frames that are too many are not told of"
+
 # without --speed a small bed is timed; with two laws it is slower than without
 "$SCREE" plan count.yaml --ranks 2 >timed.txt 2>timed.err
 grep -qE '^[0-9.]+ [nu]s per particle-step and .* measured here on 19683 of its spheres' timed.txt || die "nothing was timed"

@@ -5,9 +5,9 @@
 #include "world_of_text.h"
 
 static scree_estimate_bed bed = {
-    .diameter = 2e-3, .gap = 0.1e-3, .pair_bytes = 113.0, .replicated = 5e6, .periodic = 3};
+    .diameter = 2e-3, .gap = 0.1e-3, .pair_bytes = 113.0, .replicated = 5e6, .periodic = 3, .columns = 4};
 static const scree_estimate_machine machine = {
-    .step = 150e-9, .list = 400e-9, .latency = 2e-6, .bandwidth = 1e9, .threads = 1};
+    .step = 150e-9, .list = 400e-9, .latency = 2e-6, .bandwidth = 1e9, .threads = 1, .disk = 1e10};
 
 // Number of points of a lattice as dense as a bed that are outside a cube, but not farther from it than neighbours are.
 static double count_ghosts(int across) {
@@ -54,6 +54,9 @@ static void one_rank_sends_nothing(void **state) {
     assert_true(fabs(f.lists / (0.4 / SCREE_FORECAST_STEPS_PER_LIST) - 1.0) < 1e-12);
     // 540 B per particle: measured, docs/performance.md
     assert_true(f.memory > 5e6 + 500e6 && f.memory < 5e6 + 620e6);
+    // 215 and 116 B per particle: files of 200 000 spheres with Hertz and Mindlin
+    assert_true(fabs(f.checkpoint / 215e6 - 1.0) < 0.05 && fabs(f.frame / 116e6 - 1.0) < 0.05);
+    assert_true(fabs(f.checkpoint_time / (f.checkpoint / 1e10) - 1.0) < 1e-12);
     scree_estimate_machine four = machine;
     four.threads = 4;
     assert_true(fabs(scree_estimate_of(&bed, &four, 1e6, 1).own / (0.25 * f.own) - 1.0) < 1e-12);

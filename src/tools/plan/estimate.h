@@ -13,6 +13,7 @@ typedef struct scree_estimate_bed {
     double replicated; // B that every rank has in full: meshes
     int periodic;      // number of periodic axes: along these the outermost ranks have neighbours too
     uint64_t absent;   // scree_particles.absent of the case
+    int columns;       // of the history of a contact, the most of any pair of materials
 } scree_estimate_bed;
 
 typedef struct scree_estimate_machine {
@@ -20,17 +21,22 @@ typedef struct scree_estimate_machine {
     double list;               // s, of one thread, per particle and neighbour list
     double latency, bandwidth; // s; B/s of one rank
     int threads;               // per rank
+    double disk;               // B/s, of all ranks together
 } scree_estimate_machine;
 
 // The estimate for one rank; bytes, messages and times (s) are those of one step.
 typedef struct scree_estimate {
     double particles, ghosts, messages, bytes, memory; // memory: B
     double own, border, halo, reductions, lists, time; // time: their sum
+    double frame, checkpoint;                          // B of this rank in one file
+    double frame_time, checkpoint_time;                // s, to write those of all ranks
 } scree_estimate;
 
 // Assumed steps between neighbour lists: a flow at a few metres per second; a bed at rest needs none.
 enum { SCREE_FORECAST_STEPS_PER_LIST = 50 };
 
+// For the bed: columns, pair_bytes.
+int scree_estimate_columns(const scree_world *w);
 double scree_estimate_pair_bytes(const scree_world *w);
 // B of a rank while the case is opened: `bytes` for the work that every rank does, and this number of its own particles.
 double scree_estimate_start(const scree_estimate_bed *bed, double particles, double bytes);

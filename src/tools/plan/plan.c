@@ -19,6 +19,7 @@ enum { DRAWS = 1000 };
 static const double fill_jams = 0.4, bed_packs = 0.64;
 // B per particle of a fill or of a particle file, on every rank: each rank processes all of them.
 static const double placing_bytes = 100.0, reading_bytes = 240.0;
+static const double disk = 1e10; // B/s of the file system of a cluster, for all ranks together
 
 // Particles from all sources, the largest number at a time.
 typedef struct counts {
@@ -188,8 +189,41 @@ static void table(FILE *f, const scree_estimate_bed *bed, const scree_estimate_m
     }
 }
 
+// Says what takes most of a step beside the particles of a rank itself, and what else may be more than the machine has: files, the start.
+static void limits(FILE *f, const scree_plan_options *o, const scree_estimate *x, double start,
+                   double steps_per_frame) {
+    const struct {
+        const char *what;
+        double time;
+    } beside[] = {{"contacts with ghosts", x->border},
+                  {"messages to ghosts", x->halo},
+                  {"reductions", x->reductions},
+                  {"neighbour lists", x->lists}};
+    char a[24], b[24], c[24], d[24];
+    int most = 0;
+    for (int k = 1; k < 4; k++) {
+        most = beside[k].time > beside[most].time ? k : most;
+    }
+    fprintf(f, "\nWhat limits it:\n  in a step: %s\n",
+            x->own > 0.5 * x->time ? "the own particles of a rank, so more ranks help" : beside[most].what);
+    fprintf(
+        f,
+        "  files: a frame takes %s to write and a checkpoint %s, at %s/s for all ranks; %d files per frame\n",
+        scaled(a, x->frame_time, "s"), scaled(b, x->checkpoint_time, "s"), scaled(c, disk, "B"), o->ranks);
+    if (steps_per_frame > 0.0) {
+        const double between = steps_per_frame * x->time;
+        fprintf(f, "  frames: one in %s of steps, %s\n", scaled(d, between, "s"),
+                x->frame_time > between ? "less than it takes to write, so the steps wait"
+                                        : "and the steps go on while it is written");
+    }
+    fprintf(f, "  memory: %s\n",
+            start > x->memory ? "the start, which needs more than the steps"
+                              : "the steps, which need more than the start");
+}
+
 static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
-                     const scree_estimate_machine *m, const counts *all, const char *speed_from) {
+                     const scree_estimate_machine *m, const counts *all, double steps_per_frame,
+                     const char *speed_from) {
     char *text = NULL, a[24], b[24], c[24], d[24];
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
@@ -214,6 +248,8 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
     row(f, "memory, at the start", start, start * o->ranks, "B");
     row(f, "messages per step", x.messages, x.messages * o->ranks, "");
     row(f, "sent to ghosts per step", x.bytes, x.bytes * o->ranks, "B");
+    row(f, "a frame for ParaView", x.frame, x.frame * o->ranks, "B");
+    row(f, "a checkpoint", x.checkpoint, x.checkpoint * o->ranks, "B");
     row(f, "time per step", x.time, 0.0, "s");
     part(f, "own particles", x.own, x.time);
     part(f, "contacts with ghosts", x.border, x.time);
@@ -221,6 +257,7 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
     part(f, "reductions", x.reductions, x.time);
     part(f, "neighbour lists", x.lists, x.time);
     fprintf(f, "efficiency against one rank %12.1f %%\n", 100.0 * one.time / x.time / o->ranks);
+    limits(f, o, &x, start, steps_per_frame);
     fputs("\nThis case on fewer ranks:\n", f);
     table(f, bed, m, all->n, o->ranks, false);
     fputs("\nAs many particles on each rank:\n", f);
@@ -300,13 +337,16 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
                                     scree_estimate_pair_bytes(w),
                                     mesh_bytes(w),
                                     scree_cell_periodic_axes(&w->cell),
-                                    w->p.absent};
-    const scree_estimate_machine machine = {sample.step, sample.list, o->latency, o->bandwidth, o->threads};
+                                    w->p.absent,
+                                    scree_estimate_columns(w)};
+    const scree_estimate_machine machine = {sample.step,  sample.list, o->latency,
+                                            o->bandwidth, o->threads,  disk};
     char from[120];
     snprintf(from, sizeof from, sample.particles ? "measured here on %zu of its spheres" : "as given",
              sample.particles);
     warn(o, &all, r);
-    return text_of(o, &bed, &machine, &all, from);
+    const double dt = w->dt > 0.0 ? w->dt : w->case_->dt, every = w->case_->output.vtk_every;
+    return text_of(o, &bed, &machine, &all, dt > 0.0 ? every / dt : 0.0, from);
 }
 
 char *scree_plan(const char *case_path, const scree_changes *changes, const scree_plan_options *options,
