@@ -218,6 +218,15 @@ static void check_agglomerates(scree_config *g) {
 void scree_check_bonds(scree_config *g) {
     const scree_case *c = g->c;
     g->c->shows_bonds = scree_case_has_bonds(c);
+    for (size_t k = 0; k < c->outlet.n && g->c->shows_bonds; k++) {
+        if (c->outlet.data[k].recycles) {
+            scree_config_error(
+                g, c->outlet.data[k].place,
+                "outlets.%s: 'recycle' would tear bonds; accepted: spheres without bonds, or an "
+                "insertion with 'refill'",
+                c->outlet.data[k].name);
+        }
+    }
     if (g->message.n == 0) {
         check_agglomerates(g);
     }

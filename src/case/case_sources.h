@@ -145,6 +145,10 @@ typedef struct scree_outlet_def {
     double start, stop; // s; it acts for start <= t < stop, which may be INFINITY
     bool once;          // at the start only
     scree_vec3 way;     // takes only what enters the region with a part of its motion along it; 0: all
+    bool recycles;      // particles come back in the region `inlet`
+    scree_region inlet;
+    bool sets_velocity;  // of what comes back, else it keeps its own
+    scree_vec3 velocity; // m/s
     scree_place place;
 } scree_outlet_def;
 

@@ -72,6 +72,19 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
     }
 }
 
+static void check_recycling(scree_config *g) {
+    const char *what = scree_case_has_clumps(g->c) ? "shapes" : g->c->has_liquid ? "liquid" : NULL;
+    for (size_t k = 0; k < g->c->outlet.n && what; k++) {
+        if (g->c->outlet.data[k].recycles) {
+            scree_config_error(
+                g, g->c->outlet.data[k].place,
+                "outlets.%s: 'recycle' in a case with '%s', which would be torn from their "
+                "neighbours; accepted: dry spheres without bonds, or an insertion with 'refill'",
+                g->c->outlet.data[k].name, what);
+        }
+    }
+}
+
 // Finds the outlet of an insertion with `refill`: outlets are read after insertions.
 static void find_outlet(scree_config *g, scree_source_def *source) {
     source->outlet = scree_names_find(g->c->outlet, source->refill);
@@ -160,6 +173,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     for (size_t i = 0; i < c->source.n; i++) {
         find_outlet(g, &c->source.data[i]);
     }
+    check_recycling(g);
     check_columns(g);
     check_measures(g);
     if (c->output.fields.every > 0.0 && !c->output.fields.has_box && !c->has_domain) {

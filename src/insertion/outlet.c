@@ -52,7 +52,7 @@ static bool has_passed(const scree_world *w, const scree_outlet_def *def, size_t
     return leads_through(w, def, from, to) || (wrapped && leads_through(w, def, start, vec_add(start, go)));
 }
 
-static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
+static bool is_taken(const scree_world *w, size_t k, size_t i, int how) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     const scree_vec3 x = scree_whole_centre(&w->p, i);
     if (w->p.dead[i] || w->p.motion[i].v.m == SCREE_FIXED_MASS) {
@@ -127,43 +127,62 @@ void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_
     *energy = sum[1];
 }
 
-// Adds the time that particle i was in the run, and its square.
-static void add_stay(const scree_world *w, size_t i, scree_double_double stay[2]) {
+// Counts a particle, or with its first member a clump, and the time that it was in the run.
+static void count_one(const scree_world *w, size_t i, scree_outlet_left *left) {
+    if (!scree_is_first(&w->p, i)) {
+        return;
+    }
+    left->count++;
+    scree_double_double_add(&left->mass, w->p.motion[i].v.m);
     if (w->p.born) {
         const double time = scree_world_time(w) - w->p.born[i];
-        scree_double_double_add(&stay[0], time);
-        scree_double_double_add(&stay[1], time * time);
+        scree_double_double_add(&left->stay[0], time);
+        scree_double_double_add(&left->stay[1], time * time);
     }
+}
+
+static void leave(const scree_world *w, size_t i, scree_outlet_left *left) {
+    count_one(w, i, left);
+    scree_double_double_add(&left->energy, leaving_energy(w, i));
+}
+
+// Adds what has left on all ranks.
+static void add_left(scree_world *w, size_t k, scree_outlet_left *left) {
+    scree_outlet *o = &w->outlet.data[k];
+    scree_outlet_add_ranks(w, &left->count, &left->mass, &left->energy);
+    if (w->p.born) {
+        scree_comm_add_double_double(w->comm, left->stay, 2);
+        scree_measures_leave(w, k, left->count, left->stay);
+    }
+    o->count += left->count;
+    o->mass += scree_double_double_value(&left->mass);
+    w->ledger.removed += scree_double_double_value(&left->energy);
 }
 
 static void take_particles(scree_world *w, size_t k, look how) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
-    scree_outlet *o = &w->outlet.data[k];
-    scree_double_double mass = {0}, energy = {0}, stay[2] = {0};
-    uint64_t count = 0;
+    scree_outlet_left left = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         if (!is_taken(w, k, i, how)) {
             continue;
         }
-        if (scree_is_first(&w->p, i)) { // a clump counts once
-            count++;
-            scree_double_double_add(&mass, w->p.motion[i].v.m);
-            add_stay(w, i, stay);
-        }
+        count_one(w, i, &left);
         if (def->keep) {
             w->p.motion[i].w.outlet_mask |= mark_of(k);
         } else {
-            scree_outlet_delete(w, i, how == PASSED || how == LOST, &energy);
+            scree_outlet_delete(w, i, how == PASSED || how == LOST, &left.energy);
         }
     }
-    scree_outlet_add_ranks(w, &count, &mass, &energy);
-    if (w->p.born) {
-        scree_comm_add_double_double(w->comm, stay, 2);
-        scree_measures_leave(w, k, count, stay);
-    }
-    o->count += count;
-    o->mass += scree_double_double_value(&mass);
-    w->ledger.removed += scree_double_double_value(&energy);
+    add_left(w, k, &left);
+}
+
+static void recycle(scree_world *w, size_t k, look how, scree_report *r) {
+    const scree_outlet_takes takes = {is_taken, leave, how};
+    scree_outlet_left left = {0};
+    scree_outlet_recycle(w, k, &takes, &left, r);
+    scree_comm_add_double_double(w->comm, &left.inserted, 1);
+    w->ledger.inserted += scree_double_double_value(&left.inserted);
+    add_left(w, k, &left);
 }
 
 static bool is_open(const scree_world *w, const scree_outlet_def *def) {
@@ -189,10 +208,14 @@ bool scree_outlets_are_due(const scree_world *w) {
     return any;
 }
 
-void scree_outlets_act(scree_world *w) {
+void scree_outlets_act(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->outlet.n; k++) {
-        if (is_due(w, k)) {
-            take_particles(w, k, closes(w, &w->case_->outlet.data[k]) ? MARKED : INSIDE);
+        const scree_outlet_def *def = &w->case_->outlet.data[k];
+        const look how = closes(w, def) ? MARKED : INSIDE;
+        if (is_due(w, k) && def->recycles) {
+            recycle(w, k, how, r);
+        } else if (is_due(w, k)) {
+            take_particles(w, k, how);
         }
     }
 }
@@ -229,7 +252,7 @@ void scree_outlets_watch(scree_world *w, double speed) {
         }
         if (def->keep) {
             take_particles(w, k, PASSED);
-        } else if (k >= MARKS) {
+        } else if (k >= MARKS && !def->recycles) {
             scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, NULL);
             take_particles(w, k, PASSED);
             scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, NULL);
@@ -241,7 +264,7 @@ void scree_outlets_watch(scree_world *w, double speed) {
 
 void scree_outlets_take_lost(scree_world *w) {
     for (size_t k = 0; k < w->outlet.n; k++) {
-        if (is_open(w, &w->case_->outlet.data[k])) {
+        if (is_open(w, &w->case_->outlet.data[k]) && !w->case_->outlet.data[k].recycles) {
             take_particles(w, k, LOST);
         }
     }

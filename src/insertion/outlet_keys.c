@@ -9,6 +9,13 @@
 static void check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_outlet_def *outlet = base;
     scree_check_span(g, outlet->start, outlet->stop, node, path);
+    if (outlet->recycles && (outlet->keep || outlet->once)) {
+        scree_config_error(
+            g, scree_yaml_place(node, "recycle"),
+            "%s: 'recycle' takes particles out and puts them back, again and again; accepted: no "
+            "'action: count' and no 'once' beside it",
+            path);
+    }
     if (outlet->once && vec_norm2(outlet->way) > 0.0) {
         scree_config_error(g, scree_yaml_place(node, "direction"),
                            "%s: 'direction' is about particles on their way, and 'once' looks at one moment; "
@@ -17,7 +24,29 @@ static void check_outlet(scree_config *g, void *base, const scree_yaml *node, co
     }
 }
 
+static void check_recycle(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_outlet_def *outlet = base;
+    outlet->sets_velocity = scree_yaml_has(node, "velocity");
+    if (outlet->inlet.kind == SCREE_REGION_MESH || outlet->inlet.kind == SCREE_REGION_FACE) {
+        scree_config_error(g, scree_yaml_place(node, "region"),
+                           "%s.region: it is one of walls; accepted: a box, a cylinder or a sphere", path);
+    }
+}
+
 #define AT(field) .offset = offsetof(scree_outlet_def, field)
+static const scree_key recycle_keys[] = {
+    {"region", SECTION(scree_inlet_region_section), .required = true, AT(inlet)},
+    {"velocity", VELOCITY,
+     .doc = "Velocity with which they come back, without spin; not given: they keep their own.",
+     AT(velocity)},
+};
+static const scree_section recycle_section = {
+    .doc = "Particles that the outlet takes come back, instead of being deleted: at random places of this "
+           "region, with their "
+           "size, material, velocity and all fields. What finds no room goes on, and is looked at at the "
+           "next check.",
+    KEYS(recycle_keys),
+    .check = check_recycle};
 static const scree_key outlet_keys[] = {
     {"region", SECTION(scree_drain_region_section), .required = true, AT(region)},
     {"action", .type = &scree_switch_type, .choices = "delete|count", .fallback = "delete",
@@ -37,6 +66,7 @@ static const scree_key outlet_keys[] = {
      .doc = "Time at which the outlet opens; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which the outlet closes.",
      AT(stop)},
+    {"recycle", SECTION(recycle_section), .flag = offsetof(scree_outlet_def, recycles), .doc = NULL},
     {"once", BOOL, .fallback = "false",
      .doc = "Act at the start only: removes, or counts, what is there then.", AT(once)},
 };

@@ -91,7 +91,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
         return SCREE_OK;
     }
     scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
-    scree_outlets_act(w);
+    scree_outlets_act(w, r);
     const scree_status status = sources(w, r);
     scree_groups_act(w, r);
     scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
