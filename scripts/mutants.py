@@ -43,7 +43,7 @@ ELSEWHERE = {
 NO_LAW = {"all.h", "contact.h", "extra.h", "law.h", "law_set.h", "registry.h", "slot.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat wear insertion measure checks stability step_limit search skin pairs regions geometry checkpoint domain "
+ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat wear liquid force_fields coarse_graining convex insertion measure checks stability step_limit search skin pairs regions geometry checkpoint domain "
                "partition".split())
 # And of other rooms what meshes, shapes, cells and times are made of, by their names.
 ALSO = set("bvh.c mesh.c mesh_cells.c mesh_mass.c mesh_split.c polygon.c shape.c cell.c depth.c particle.c size.c time_table.c law_set.c".split())
@@ -63,6 +63,11 @@ SUBJECTS = [
     (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_known_energy test_symmetry mpi_sums mpi_checkpoint bonds"),
     (r"wear", "test_wear wear"),
+    (r"liquid", "test_liquid_bridges liquid wet_changes"),
+    (r"force_fields/", "force_fields"),
+    (r"coarse_graining/", "test_coarse_graining"),
+    (r"convex/", "test_convex test_convex_bodies test_convex_surface convex"),
+    (r"insertion/recycle", "recycle"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws mpi_sums heat temperature_classes"),
     (r"wall_corners", "test_wall_corners test_wall_drive driven_walls"),
     (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums driven_walls"),
