@@ -315,7 +315,4 @@ void scree_check_clumps(scree_config *g) {
         scree_config_error(g, at,
                            "shapes: clumps need the integrator verlet; accepted: time without 'integrator'");
     }
-    if (scree_case_has_convex(c)) {
-        scree_check_convex(g);
-    }
 }

@@ -11,8 +11,7 @@ extern const scree_section scree_orientation_section;
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Refuses what does not go with clumps.
 void scree_check_clumps(scree_config *g);
-// What convex bodies cannot be used with: of walls, and of laws when those of all pairs are known.
-void scree_check_convex(scree_config *g);
+// Refuses the laws that convex bodies cannot be used with, when those of all pairs are known.
 void scree_check_convex_pairs(scree_config *g);
 // Finds the shape that a source names, and checks what then holds for the source.
 void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,

@@ -2,6 +2,7 @@
 // A cylinder, open at its ends. Without ends everything behind it overlaps it, as with a plane. With ends it is a shell with two sides, whose
 // end circles are edges, so that a sphere has one contact with all of it. In a periodic cell its nearest image acts, and if it is as long as
 // the period, its images continue it.
+#include "convex/round_walls.h"
 #include "geometry/wall_form.h"
 
 static const double ROUNDING = 1e-9; // of unit vectors, and of a length that is meant to be the period
@@ -52,12 +53,47 @@ static double distance(const scree_wall *wall, scree_vec3 own, scree_vec3 *norma
     return behind ? -p.side : p.side;
 }
 
-// Of the whole cylinder, also beyond its ends: check_convex.c sees to it that planes close them.
+// The side of the surface of a cylinder with ends from which the body is less deep. From the centre's side it is `far` or less deep in most cases; from the other one it is
+// far or more.
+static scree_convex_depth deepest_of_shell(const scree_wall_def *d, const scree_convex *body,
+                                           scree_vec3 from) {
+    const double rho = vec_norm(from), far = fabs(rho - d->radius);
+    const int outside = rho > d->radius;
+    const scree_convex_depth own = scree_convex_on_cylinder(body, d->axis, from, d->radius, outside);
+    if (!(own.depth > far)) {
+        return own;
+    }
+    const scree_convex_depth other = scree_convex_on_cylinder(body, d->axis, from, d->radius, !outside);
+    return other.depth < own.depth ? other : own;
+}
+
+// The deepest point of the shell: of its surface, or of one of its end circles, which are looked at where the body may reach them.
 static scree_convex_depth deepest(const scree_wall *wall, const scree_convex *body, scree_vec3 own) {
     const scree_wall_def *d = wall->def;
-    const scree_vec3 local = vec_sub(own, d->point),
-                     from = vec_add_scaled(local, -vec_dot(local, d->axis), d->axis);
-    return scree_convex_on_cylinder(body, d->axis, from, d->radius, d->outside);
+    const scree_vec3 local = vec_sub(own, d->point);
+    const double along = vec_dot(local, d->axis);
+    const scree_vec3 from = vec_add_scaled(local, -along, d->axis);
+    if (!wall->ends) {
+        return scree_convex_on_cylinder(body, d->axis, from, d->radius, d->outside);
+    }
+    scree_convex_depth best = deepest_of_shell(d, body, from);
+    const double place = along + vec_dot(best.arm_a, d->axis), off = vec_norm(from) - d->radius,
+                 reach = 1.5 * vec_norm(body->half);
+    if (!(place >= 0.0 && place <= d->length)) {
+        best.depth = -INFINITY;
+    }
+    for (int end = 0; end < 2; end++) {
+        const double beyond = along - (end ? d->length : 0.0);
+        if (off * off + beyond * beyond < reach * reach) {
+            const double least = best.depth > 0.0
+                                     ? best.depth
+                                     : -INFINITY; // thin ends may be between the samples of the search
+            const scree_convex_depth rim = scree_convex_on_circle(
+                body, d->axis, vec_scale(-1.0, vec_add_scaled(from, beyond, d->axis)), d->radius, least);
+            best = rim.depth > best.depth ? rim : best;
+        }
+    }
+    return best;
 }
 
 static bool is_behind(const scree_wall *wall, scree_vec3 own) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A sphere: hollow, with particles inside, or a ball, with particles outside. Everything on the other side overlaps it, as with a plane. Turns
 // about its centre move its surface along itself only, so the centre shows its whole motion. In a periodic cell its nearest image acts.
+#include "convex/round_walls.h"
 #include "geometry/wall_form.h"
 #include "maths/math.h"
 
@@ -17,6 +18,17 @@ static double distance(const scree_wall *wall, scree_vec3 own, scree_vec3 *norma
     const scree_vec3 out = outward(local, rho);
     *normal = d->outside ? out : vec_scale(-1.0, out);
     return d->outside ? rho - d->radius : d->radius - rho;
+}
+
+// A ball is a body itself. In a hollow sphere the body touches with the one of its ends that is deepest.
+static scree_convex_depth deepest(const scree_wall *wall, const scree_convex *body, scree_vec3 own) {
+    const scree_wall_def *d = wall->def;
+    const scree_vec3 from = vec_sub(own, d->point);
+    if (!d->outside) {
+        return scree_convex_in_hollow_sphere(body, from, d->radius);
+    }
+    const scree_convex ball = scree_convex_sphere(d->radius);
+    return scree_convex_depth_of(body, &ball, vec_scale(-1.0, from), 1);
 }
 
 // The path from -> to, seen from the centre, against |from + s (to - from)| = radius: the first root enters a ball, the second leaves a hollow
@@ -124,6 +136,7 @@ const scree_wall_form scree_wall_sphere = {
     .name = "sphere",
     .round = true,
     .distance = distance,
+    .deepest = deepest,
     .is_crossed = is_crossed,
     .marks = marks,
     .farthest = farthest,

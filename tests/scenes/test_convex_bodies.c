@@ -260,13 +260,6 @@ static void what_cannot_be_is_refused(void **state) {
     expect_case_refused(
         PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm], members: [{at: [0, 0, 0], radius: 1 mm}]}}\n",
         "given twice");
-    expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\nwalls: {w: {sphere: {point: "
-                                 "[0, 0, 0], radius: 1}, material: m}}\n",
-                        "convex bodies do not touch walls of this kind");
-    expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\nwalls: {w: {cylinder: "
-                                 "{point: [0, 0, -1], axis: [0, 0, 1], radius: 1, length: "
-                                 "2}, material: m}}\n",
-                        "convex bodies do not see the edge of a cylinder");
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ncontacts: [{between: any, "
                                  "bond: parallel, bond_young: 1 MPa}]\n",
                         "makes bonds");

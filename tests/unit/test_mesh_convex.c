@@ -178,7 +178,9 @@ static void equal_axes_are_the_sphere(void **state_) {
             const size_t n = scree_mesh_touch(&mesh, c, NULL, r, 0, NULL, every, mesh.triangle.n, &work, one);
             const size_t m = work.correction.n;
             assert_true(m < MOST);
-            memcpy(of_one, work.correction.data, m * sizeof *of_one);
+            for (size_t i = 0; i < m; i++) {
+                of_one[i] = work.correction.data[i];
+            }
             assert_int_equal(
                 scree_mesh_touch(&mesh, c, NULL, r, 0, &body, every, mesh.triangle.n, &work, other), n);
             assert_int_equal(work.correction.n, m);
