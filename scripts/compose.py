@@ -48,6 +48,7 @@ class Case:
 
     def __init__(self, seed, number):
         self.draw = random.Random("%d/%d" % (seed, number))
+        self.later = random.Random("%d/%d/later" % (seed, number)) # for set_later, so that older features of a number stay
         self.features, self.meshes, self.walls = [], {}, {}
         self.end = self.draw.uniform(0.02, 0.05)
         self.periodic = self.draw.choice([[], [], ["x"], ["y"], ["x", "y"], ["x", "y", "z"]])
@@ -57,6 +58,9 @@ class Case:
             part()
         self.case["output"] = {"series": {"every": self.end / 40}, "checkpoint": {"every": self.end / self.draw.randint(3, 9), "keep": 2},
                                "csv": {"every": self.end / 2, "contacts": "true"}, "plot": "false"}
+        self.draw, before = self.later, self.draw
+        self.set_later()
+        self.draw = before
 
     # ---- what is drawn -------------------------------------------------------------------------------------------------
     def has(self, feature, chance):
@@ -348,6 +352,29 @@ class Case:
         first, second = 0.4 * self.end, 0.6 * self.end
         key = self.draw.choice(sorted(changes))
         self.case["phases"] = {"one": {"until": first}, "two": {"until": second, "set": {key: changes[key]}}}
+
+    def set_later(self):
+        d, clumps = self.draw, any("bonded" not in shape for shape in self.shapes.values())
+        if not self.bonds and self.has("liquid", 0.4):
+            law = d.choice([{"law": "willett"}, {"law": "rabinovich"}, {"law": "young_laplace"}, {"law": "lambert"}])
+            self.case["contacts"][0]["liquid"] = dict(law, surface_tension=0.05, contact_angle="20 deg", viscosity=d.choice([0, 0.001]))
+            self.case["liquid"] = {"moisture": d.uniform(0.001, 0.05), "unit": "1e-21 m3"}
+            for name in self.walls:
+                if "mesh" in self.walls[name] and d.random() < 0.5:
+                    self.walls[name]["liquid_film"] = "5 um"
+        if "integrator" not in self.case["time"] and self.has("wear", 0.4): # it needs the power at the time of the forces
+            self.case["wear"] = {"energy_bins": [1e-8, 1e-6]}
+            self.case["contacts"][0]["wear"] = d.choice([{"law": "archard", "wear_coefficient": 1e-3, "hardness": 1e9}, {"law": "finnie", "flow_stress": 1e9},
+                                                         {"law": "oka", "hardness": 1.8e9}])
+        if self.has("fluid", 0.3):
+            self.case["force_fields"] = {"fluid": {"density": 1000, "viscosity": 0.001, "velocity": self.vector(0.05)}}
+        if not clumps and self.has("charges", 0.3):
+            self.case.setdefault("force_fields", {})["electric"] = {"range": "6 mm", "charges": [{"material": "m", "charge": "0.1 nC"}], "field": self.vector(1e4)}
+        spheres = not clumps and not self.bonds and "liquid" not in self.case
+        if spheres and "outlets" in self.case and self.has("recycle", 0.4):
+            for outlet in self.case["outlets"].values():
+                if outlet["action"] == "delete":
+                    outlet["recycle"] = {"region": {"box": self.box(0.7, 0.97)}}
 
     def write(self, folder):
         for name, text in self.meshes.items():
