@@ -6,32 +6,25 @@
 #include "state/world.h"
 
 static inline bool scree_is_convex(const scree_particles *p, size_t i) {
-    return p->form && p->form[i].exponent > 0.0;
+    return p->form && p->form[i].kind > SCREE_FORM_SPHERE;
 }
 
 // The record of a body of a shape, which is empty for one of spheres. inverse: 1/(kg m2), of its principal moments.
 static inline scree_form scree_form_of(const scree_shape *shape, double size, scree_quaternion attitude,
                                        scree_vec3 inverse) {
-    if (!(shape->exponent > 0.0)) {
-        return (scree_form){.exponent = 0.0};
+    scree_form f = shape->form;
+    if (scree_shape_is_convex(shape)) {
+        f.w = attitude.w, f.x = attitude.x, f.y = attitude.y, f.z = attitude.z;
+        f.a *= size, f.b *= size, f.c *= size, f.rounding *= size;
+        f.jx = inverse.x, f.jy = inverse.y, f.jz = inverse.z;
+        f.radius = 0.5 * size;
     }
-    return (scree_form){.w = attitude.w,
-                        .x = attitude.x,
-                        .y = attitude.y,
-                        .z = attitude.z,
-                        .a = size * shape->half.x,
-                        .b = size * shape->half.y,
-                        .c = size * shape->half.z,
-                        .exponent = shape->exponent,
-                        .jx = inverse.x,
-                        .jy = inverse.y,
-                        .jz = inverse.z,
-                        .radius = 0.5 * size};
+    return f;
 }
 
 // Any particle as a convex body; a sphere is one too.
 static inline scree_convex scree_convex_body(const scree_particles *p, size_t i) {
-    return scree_is_convex(p, i) ? scree_convex_of(&p->form[i]) : scree_convex_sphere(p->x[i].r);
+    return scree_is_convex(p, i) ? scree_convex_of(&p->form[i], p->hull) : scree_convex_sphere(p->x[i].r);
 }
 
 // The radius that the laws take, m. For a convex body it is that of the sphere of its volume: the stiffness of a pair is then the same wherever it touches,

@@ -121,10 +121,17 @@ static const owned of_wall[] = {OWNS(scree_wall_def, name),
                                 OWNS(scree_wall_def, line),
                                 OWNS(scree_wall_def, turn),
                                 END};
-static const owned of_shape[] = {OWNS(scree_shape_def, name),         OWNS(scree_shape_def, file),
-                                 OWNS(scree_shape_def, member),       OWNS(scree_shape_def, gyration),
-                                 OWNS(scree_shape_def, row.count),    OWNS(scree_shape_def, bond),
-                                 OWNS(scree_shape_def, shape.member), END};
+static const owned of_shape[] = {OWNS(scree_shape_def, name),
+                                 OWNS(scree_shape_def, file),
+                                 OWNS(scree_shape_def, member),
+                                 OWNS(scree_shape_def, gyration),
+                                 OWNS(scree_shape_def, row.count),
+                                 OWNS(scree_shape_def, bond),
+                                 OWNS(scree_shape_def, shape.member),
+                                 OWNS(scree_shape_def, shape.hull.x),
+                                 OWNS(scree_shape_def, convex.file),
+                                 OWNS(scree_shape_def, convex.corner),
+                                 END};
 static const owned of_source[] = {OWNS(scree_source_def, name),       OWNS(scree_source_def, file),
                                   OWNS(scree_source_def, refill),     OWNS(scree_source_def, shape_name),
                                   OWNS(scree_source_def, position),   OWNS(scree_source_def, diameters),
@@ -157,6 +164,7 @@ static const owned of_case[] = {OWNS(scree_case, path),
                                 OWNS(scree_case, library_use),
                                 ITEMS(scree_case, wall, of_wall),
                                 ITEMS(scree_case, shape, of_shape),
+                                OWNS(scree_case, hull),
                                 ITEMS(scree_case, source, of_source),
                                 ITEMS(scree_case, outlet, of_outlet),
                                 ITEMS(scree_case, group, of_group),
@@ -243,7 +251,7 @@ bool scree_case_has_clumps(const scree_case *c) {
 bool scree_case_has_convex(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->shape.n; k++) {
-        any |= c->shape.data[k].shape.exponent > 0.0;
+        any |= scree_shape_is_convex(&c->shape.data[k].shape);
     }
     return any;
 }

@@ -56,8 +56,9 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_library_use) library_use;
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_shape_def) shape;
-    int contact_mass; // scree_contact_mass
-    bool external;    // a host program sets forces and drag on particles; not in the file
+    SCREE_ARRAY(scree_hull) hull; // of each shape, which owns it
+    int contact_mass;             // scree_contact_mass
+    bool external;                // a host program sets forces and drag on particles; not in the file
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;

@@ -41,6 +41,19 @@ typedef struct scree_row_def {
 } scree_row_def;
 
 // A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
+// A convex body as it is given; each kind has some of these.
+typedef struct scree_convex_def {
+    scree_vec3 half;                // m, half axes
+    double exponent;                // of a superellipsoid
+    double radius, length;          // m, of a capsule or a cylinder; the length includes the ends
+    scree_vec3 sides;               // m, of a box
+    double rounding;                // m, radius of the edges; 0: auto
+    double bulge;                   // as in scree_form; of a polyhedron 1/bulge is the least exponent
+    char *file;                     // of a polyhedron: its mesh
+    double scale;                   // m, of one unit of the file
+    SCREE_ARRAY(scree_vec3) corner; // or its corners, m
+} scree_convex_def;
+
 typedef struct scree_shape_def {
     char *name;
     bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
@@ -52,8 +65,7 @@ typedef struct scree_shape_def {
     char *file;                          // lines x y z r, instead of members
     double scale;                        // m, of one unit of the file
     scree_row_def row;                   // equal spheres, instead of members
-    scree_vec3 half;                     // m, half axes of a convex body, instead of members
-    double exponent;                     // of a superellipsoid; 0: none
+    scree_convex_def convex;             // a convex body, instead of members
     bool sum;                            // mass of the sum of the spheres, not of their union
     double volume;                       // m3, given; 0: computed
     bool has_centre;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "case/shape.h"
-#include "convex/support.h"
+#include "convex_bodies/solid.h"
 #include "maths/math.h"
 #include <stdlib.h>
+#include <string.h>
 
 // Columns of the grid along each side, at least and at most, and across the smallest sphere.
 enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64, MANY_IN_ROW = 512 };
@@ -207,16 +208,127 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
     return true;
 }
 
-void scree_shape_of_form(scree_shape *shape, scree_vec3 half, double exponent) {
-    const double volume = scree_form_volume(half, exponent);
-    const scree_vec3 g = scree_form_gyration(half, exponent);
-    const scree_solid solid = {.volume = volume, .inertia = {volume * g.x, volume * g.y, volume * g.z}};
-    const scree_member around = {.radius = scree_form_reach(half, exponent)};
-    scree_shape_of_members(shape, &around, 1, &solid);
-    const scree_mat3 r = scree_quaternion_matrix(shape->axes);
-    const scree_vec3 own = mat_mul_transposed(&r, half); // the principal axes are x, y and z in another order
-    shape->half = vec_scale(1.0 / shape->size, vec3(fabs(own.x), fabs(own.y), fabs(own.z)));
-    shape->exponent = exponent;
+// ---- convex bodies ---------------------------------------------------------------------------------------------
+
+static const scree_mat3 upright = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+static scree_hull hull_of(const scree_vec3 *corner, size_t n, scree_vec3 centre, const scree_mat3 *axes,
+                          double scale) {
+    scree_hull hull = {.n = (n + 7) & ~(size_t)7};
+    hull.x = scree_zeros(3 * hull.n * sizeof *hull.x);
+    hull.y = hull.x + hull.n;
+    hull.z = hull.y + hull.n;
+    for (size_t k = 0; k < n; k++) {
+        const scree_vec3 at = vec_scale(scale, mat_mul_transposed(axes, vec_sub(corner[k], centre)));
+        hull.x[k] = at.x, hull.y[k] = at.y, hull.z[k] = at.z;
+    }
+    return hull;
+}
+
+scree_hull scree_hull_copy(const scree_hull *hull) {
+    scree_hull copy = {.n = hull->n};
+    if (hull->n > 0) {
+        copy.x = scree_zeros(3 * hull->n * sizeof *copy.x);
+        memcpy(copy.x, hull->x, 3 * hull->n * sizeof *copy.x);
+        copy.y = copy.x + hull->n;
+        copy.z = copy.y + hull->n;
+    }
+    return copy;
+}
+
+void scree_hull_clear(scree_hull *hull) {
+    scree_free(hull->x);
+    *hull = (scree_hull){0};
+}
+
+// A body of this record with its centre at the origin, along the axes of the laboratory.
+static scree_convex upright_body(const scree_form *form, const scree_hull *hull) {
+    scree_form f = *form;
+    f.w = 1.0, f.x = f.y = f.z = 0.0, f.hull = 0.0;
+    return scree_convex_of(&f, hull);
+}
+
+static scree_vec3 half_lengths(const scree_convex *body) {
+    double half[3];
+    for (int k = 0; k < 3; k++) {
+        const scree_vec3 e = vec3(k == 0, k == 1, k == 2);
+        half[k] = 0.5 * (scree_support_of(body, e, 0).h + scree_support_of(body, vec_scale(-1.0, e), 0).h);
+    }
+    return vec3(half[0], half[1], half[2]);
+}
+
+// The smooth body of a polyhedron depends on the point from which its corners are seen, which is to be its centre: a few steps find it.
+static scree_convex_solid solid_of_polyhedron(const scree_form *form, const scree_vec3 *corner, size_t n,
+                                              scree_vec3 *centre) {
+    enum { STEPS = 8 };
+    *centre = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < n; k++) {
+        *centre = vec_add_scaled(*centre, 1.0 / (double)n, corner[k]);
+    }
+    scree_convex_solid solid;
+    for (int step = 0; step < STEPS; step++) {
+        scree_hull hull = hull_of(corner, n, *centre, &upright, 1.0);
+        const scree_convex body = upright_body(form, &hull);
+        solid = scree_convex_solid_of(&body);
+        scree_hull_clear(&hull);
+        if (vec_norm(solid.centre) < 1e-9 * solid.reach) {
+            break;
+        }
+        *centre = vec_add(*centre, solid.centre);
+    }
+    const double trace = solid.inertia[0] + solid.inertia[1] + solid.inertia[2];
+    for (int k = 3; k < 6; k++) { // rounding would turn the axes of a symmetric body
+        solid.inertia[k] = fabs(solid.inertia[k]) < 1e-9 * trace ? 0.0 : solid.inertia[k];
+    }
+    return solid;
+}
+
+static scree_convex_solid solid_of_superellipsoid(const scree_form *f) {
+    const scree_vec3 half = vec3(f->a, f->b, f->c);
+    const double volume = scree_superellipsoid_volume(half, f->exponent);
+    const scree_vec3 g = scree_superellipsoid_gyration(half, f->exponent);
+    return (scree_convex_solid){.volume = volume,
+                                .inertia = {volume * g.x, volume * g.y, volume * g.z},
+                                .reach = scree_superellipsoid_reach(half, f->exponent),
+                                .least = fmin(f->a, fmin(f->b, f->c))};
+}
+
+void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree_vec3 *corner, size_t n) {
+    const bool flat = form->kind == SCREE_FORM_POLYHEDRON;
+    scree_form own = *form;
+    own.radius = 0.5; // the corners are in m here
+    own.exponent = form->exponent > 0.0 ? form->exponent : 1.0;
+    scree_vec3 centre = vec3(0.0, 0.0, 0.0);
+    scree_convex_solid solid;
+    if (flat) {
+        solid = solid_of_polyhedron(&own, corner, n, &centre);
+    } else if (form->kind == SCREE_FORM_SUPERELLIPSOID) {
+        solid = solid_of_superellipsoid(&own);
+    } else {
+        const scree_convex body = upright_body(&own, NULL);
+        solid = scree_convex_solid_of(&body);
+    }
+    scree_solid plain = {.volume = solid.volume, .centre = centre};
+    memcpy(plain.inertia, solid.inertia, sizeof plain.inertia);
+    const scree_member around = {.at = centre, .radius = solid.reach};
+    scree_shape_of_members(shape, &around, 1, &plain);
+    const double scale = 1.0 / shape->size;
+    if (flat) {
+        const scree_mat3 axes = scree_quaternion_matrix(shape->axes);
+        scree_hull hull = hull_of(corner, n, centre, &axes, 1.0);
+        const scree_convex body = upright_body(&own, &hull);
+        const scree_vec3 half = half_lengths(&body);
+        own.a = half.x, own.b = half.y, own.c = half.z;
+        scree_hull_clear(&hull);
+        shape->hull = hull_of(corner, n, centre, &axes, scale);
+    } else { // the axes in which it is given are principal axes
+        shape->axes = (scree_quaternion){1.0, 0.0, 0.0, 0.0};
+        shape->moments = vec_scale(scale * scale / solid.volume,
+                                   vec3(solid.inertia[0], solid.inertia[1], solid.inertia[2]));
+    }
+    own.a *= scale, own.b *= scale, own.c *= scale, own.rounding *= scale;
+    shape->form = own;
+    shape->least = scale * solid.least;
 }
 
 double scree_shape_across(const scree_shape *shape) {
@@ -228,8 +340,8 @@ double scree_shape_across(const scree_shape *shape) {
 }
 
 double scree_shape_thickness(const scree_shape *shape) {
-    if (shape->exponent > 0.0) {
-        return 2.0 * fmin(shape->half.x, fmin(shape->half.y, shape->half.z));
+    if (scree_shape_is_convex(shape)) {
+        return 2.0 * shape->least;
     }
     double r = 0.0;
     for (size_t k = 0; k < shape->member.n; k++) {
@@ -255,20 +367,24 @@ static double most_turned(scree_vec3 r, scree_vec3 moments) {
 // The largest (r x n).I^-1 (r x n) over the points r of the surface of a convex body with their normals n.
 static double most_levered(const scree_shape *shape) {
     enum { LINES = 40 }; // of a grid over the directions: the function has one broad maximum in each octant
-    const scree_convex body = {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, shape->half, shape->exponent};
+    const scree_convex body = upright_body(&shape->form, &shape->hull);
     double most = 0.0;
-    for (int i = 0; i <= LINES; i++) {
-        for (int j = 0; i + j <= LINES; j++) {
-            const scree_vec3 n = vec_unit(vec3(i, j, LINES - i - j)),
-                             turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
-            most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
+    for (int octant = 0; octant < (shape->hull.n > 0 ? 8 : 1); octant++) { // others are symmetric
+        for (int i = 0; i <= LINES; i++) {
+            for (int j = 0; i + j <= LINES; j++) {
+                const int k = LINES - i - j;
+                const scree_vec3 n = vec_unit(
+                                     vec3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k)),
+                                 turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
+                most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
+            }
         }
     }
     return most;
 }
 
 double scree_shape_quickest(const scree_shape *shape) {
-    if (shape->exponent > 0.0) {
+    if (scree_shape_is_convex(shape)) {
         return 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape)), 1.0 / 3.0);
     }
     double least = INFINITY;

@@ -3,7 +3,7 @@
 // principal axes with its centre at the origin; the size of a body is the diameter of the sphere of its volume.
 #pragma once
 
-#include "maths/rigid.h"
+#include "convex_bodies/form.h"
 #include "memory/array.h"
 #include <stdbool.h>
 
@@ -33,17 +33,23 @@ typedef struct scree_shape {
     double reach;             // of a body of size 1: from the centre to the farthest centre of a member
     scree_quaternion axes;    // from the principal axes to the frame in which it was given
     scree_vec3 centre;        // m, in that frame
-    // A convex body (convex/form.h) instead of spheres, which has one member, the sphere that holds it: exponent, 0: it is of spheres; half axes along
-    // the principal axes of a body of size 1.
-    double exponent;
-    scree_vec3 half;
+    // A convex body instead of spheres, which has one member, the sphere that holds it: the record of a body of size 1 without attitude and inertia, of the kind
+    // SCREE_FORM_SPHERE where it is of spheres. Corners of a polyhedron of size 1.
+    scree_form form;
+    scree_hull hull;
+    double least; // of a body of size 1: the smallest value of its support function
 } scree_shape;
 
 // False if no body has these moments: one is not above 0, or larger than the sum of the others.
 bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
                             const scree_solid *solid);
-// Makes it a convex body with these half axes, m, along x, y and z of the frame in which it is given.
-void scree_shape_of_form(scree_shape *shape, scree_vec3 half, double exponent);
+// Makes it a convex body: a record with lengths in m, without attitude and inertia, and the corners of a polyhedron, m. The record needs no half lengths where it is of a polyhedron.
+void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree_vec3 *corner, size_t n);
+scree_hull scree_hull_copy(const scree_hull *hull);
+void scree_hull_clear(scree_hull *hull);
+static inline bool scree_shape_is_convex(const scree_shape *shape) {
+    return shape->form.kind > SCREE_FORM_SPHERE;
+}
 // Diameter of the sphere about the centre that holds all members, of a body of size 1.
 double scree_shape_across(const scree_shape *shape);
 // Diameter of its largest member, of a body of size 1: it is nowhere thinner.

@@ -294,8 +294,7 @@ static scree_body_row row_of(const scree_world *w, size_t i) {
         .orientation = {q.w, q.x, q.y, q.z},
         .spin = spin_of(&a, p->momentum[i]),
         .momentum = p->momentum[i],
-        .half_axes = vec_scale(p->size[i] / w->case_->shape.data[p->shape[i]].shape.size,
-                               w->case_->shape.data[p->shape[i]].half),
+        .half_axes = vec_scale(a.size, vec3(a.shape->form.a, a.shape->form.b, a.shape->form.c)),
     };
 }
 

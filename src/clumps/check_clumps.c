@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
 #include "clumps/clump_keys.h"
-#include "convex/form.h"
+#include "clumps/convex_shapes.h"
 #include "files/particle_file.h"
 #include "keys/complain.h"
 #include "memory/names.h"
@@ -69,16 +69,16 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
 
 // Finds what the shape is made of: exactly one of these.
 static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
-    static const char *const kind[] = {"members", "file", "chain", "grid", "ellipsoid", "superellipsoid"};
-    int given = 0;
+    static const char *const kind[] = {"members", "file", "chain", "grid"};
+    int given = scree_convex_kind_of(node) ? 1 : 0;
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
         given += scree_yaml_has(node, kind[k]);
     }
-    if (given != 1) {
+    if (given != 1 || scree_convex_kinds_given(node) > 1) {
         return scree_config_error(
             g, node->place,
-            "%s: %s; accepted: one of 'members', 'file', 'chain', 'grid', 'ellipsoid' and 'superellipsoid'",
-            path, given > 1 ? "what it is made of is given twice" : "what it is made of is missing");
+            "%s: %s; accepted: one of 'members', 'file', 'chain', 'grid', " SCREE_CONVEX_KINDS, path,
+            given > 0 ? "what it is made of is given twice" : "what it is made of is missing");
     }
     if (scree_yaml_has(node, "chain")) {
         add_row(s, (size_t)s->row.length, 1, 1);
@@ -87,41 +87,6 @@ static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *
         return make_grid(g, s, node, path);
     }
     return !s->file || read_file(g, s, node, path);
-}
-
-// ---- convex bodies ---------------------------------------------------------------------------------------------
-
-// Bounds of what the search for the deepest point has been tried with.
-static const double MOST_ASPECT = 20.0;
-
-static void make_form(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
-    static const char *const of_spheres[] = {"bonded", "mass_of", "volume", "centre", "gyration", "scale"};
-    const bool plain = scree_yaml_has(node, "ellipsoid");
-    const scree_place at = scree_yaml_place(node, plain ? "ellipsoid" : "superellipsoid");
-    const double least = fmin(s->half.x, fmin(s->half.y, s->half.z)),
-                 most = fmax(s->half.x, fmax(s->half.y, s->half.z));
-    s->exponent = plain ? 2.0 : s->exponent;
-    s->bonded = false;
-    for (size_t k = 0; k < sizeof of_spheres / sizeof *of_spheres; k++) {
-        if (scree_yaml_has(node, of_spheres[k])) {
-            scree_config_error(g, scree_yaml_place(node, of_spheres[k]),
-                               "%s: '%s' is of spheres, and this is a convex body; accepted: it without '%s'",
-                               path, of_spheres[k], of_spheres[k]);
-            return;
-        }
-    }
-    if (!(least > 0.0)) {
-        scree_config_error(g, at, "%s: half_axes = [%g, %g, %g] m; accepted: three lengths above 0", path,
-                           s->half.x, s->half.y, s->half.z);
-    } else if (most > MOST_ASPECT * least) {
-        scree_config_error(g, at,
-                           "%s: it is %.3g times as long as it is thin; accepted: up to %g times, or a clump",
-                           path, most / least, MOST_ASPECT);
-    } else if (!scree_form_is_known(s->exponent)) {
-        scree_config_error(g, at, "%s: exponent = %g; accepted: 2, 3, 4 or 5", path, s->exponent);
-    } else {
-        scree_shape_of_form(&s->shape, s->half, s->exponent);
-    }
 }
 
 // The spheres' own properties, where none are given.
@@ -220,8 +185,8 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
     if (!find_members(g, s, node, path)) {
         return;
     }
-    if (scree_yaml_has(node, "ellipsoid") || scree_yaml_has(node, "superellipsoid")) {
-        make_form(g, s, node, path);
+    if (scree_convex_kind_of(node)) {
+        scree_make_convex(g, s, node, path);
         return;
     }
     if (s->member.n == 0) {
@@ -285,7 +250,8 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
     }
     const double own = g->c->shape.data[source->shape].shape.size;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
-        g->c->shape.data[source->shape].exponent > 0.0 && source->region.kind == SCREE_REGION_MESH) {
+        scree_shape_is_convex(&g->c->shape.data[source->shape].shape) &&
+        source->region.kind == SCREE_REGION_MESH) {
         scree_config_error(g, scree_yaml_place(node, "region"),
                            "%s: a dense fill of a mesh, and '%s' is a convex body, which does not touch "
                            "meshes; accepted: a box or a cylinder, or fill: random",
@@ -306,7 +272,11 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
 }
 
 void scree_check_clumps(scree_config *g) {
-    const scree_case *c = g->c;
+    scree_case *c = g->c;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        c->shape.data[k].shape.form.hull = (double)k;
+        scree_array_push(&c->hull, c->shape.data[k].shape.hull);
+    }
     if (!scree_case_has_clumps(c)) {
         return;
     }

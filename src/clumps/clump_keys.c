@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of shapes.
 #include "clumps/clump_keys.h"
+#include "clumps/convex_shapes.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_member, field)
@@ -43,19 +44,6 @@ static const scree_key grid_keys[] = {{"count", .type = &scree_numbers_type, .un
                                       ROW_KEYS};
 static const scree_section grid_section = {.doc = "Equal spheres at the points of a square or cubic grid.",
                                            KEYS(grid_keys)};
-#define HALF_AXES                                                                                            \
-    { "half_axes", POSITION, .required = true, .doc = "Half of its length along x, y and z.", AT(half) }
-static const scree_key ellipsoid_keys[] = {HALF_AXES};
-static const scree_section ellipsoid_section = {
-    .doc = "(x/a)^2 + (y/b)^2 + (z/c)^2 <= 1.", KEYS(ellipsoid_keys), .short_key = "half_axes"};
-static const scree_key superellipsoid_keys[] = {
-    HALF_AXES,
-    {"exponent", NUMBER, .required = true,
-     .doc = "N: 2, an ellipsoid, 3, 4 or 5; the larger, the more it is like a box with round edges.",
-     AT(exponent)},
-};
-static const scree_section superellipsoid_section = {.doc = "|x/a|^N + |y/b|^N + |z/c|^N <= 1.",
-                                                     KEYS(superellipsoid_keys)};
 static const scree_key shape_keys[] = {
     {"members", .type = &scree_list_type, .section = &member_section,
      .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
@@ -65,9 +53,12 @@ static const scree_key shape_keys[] = {
      .doc = "Equal spheres in a row, instead of members; with `bonded` a fibre."},
     {"grid", SECTION(grid_section),
      .doc = "Equal spheres in a grid, instead of members; with `bonded` a sheet or a block."},
-    {"ellipsoid", SECTION(ellipsoid_section), .doc = "One smooth convex body, instead of members."},
-    {"superellipsoid", SECTION(superellipsoid_section),
-     .doc = "One smooth convex body with round edges, instead of members."},
+    {"ellipsoid", SECTION(scree_ellipsoid_section), .doc = "A convex body instead of members."},
+    {"superellipsoid", SECTION(scree_superellipsoid_section), .doc = "A convex body instead of members."},
+    {"capsule", SECTION(scree_capsule_section), .doc = "A convex body instead of members."},
+    {"rounded_cylinder", SECTION(scree_cylinder_section), .doc = "A convex body instead of members."},
+    {"rounded_box", SECTION(scree_box_section), .doc = "A convex body instead of members."},
+    {"polyhedron", SECTION(scree_polyhedron_section), .doc = "A convex body instead of members."},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"bonded", SECTION(bonded_section), .flag = offsetof(scree_shape_def, has_bonded),
      .doc = "An agglomerate instead of a clump: spheres of their own that bonds hold together until they "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convex/depth.h"
+#include "convex/short_step.h"
 #include <string.h>
 
 // Steps of each search; 6 are usual. Flat faces of superellipsoids need the most.
@@ -16,12 +17,11 @@ static double along(const double *s, scree_vec3 x, scree_vec3 y) {
     return vec_dot(x, scree_convex_times(s, y));
 }
 
-// Bodies are the same on both sides of their centre, so hB(-n) = hB(n), and its gradient changes its sign.
 static void look(const scree_convex *a, const scree_convex *b, scree_vec3 n, scree_vec3 u, scree_vec3 v,
                  view *w) {
     w->a = scree_support_of(a, n, 1);
-    w->b = scree_support_of(b, n, 1);
-    const scree_vec3 p = vec_add(w->a.point, w->b.point);
+    w->b = scree_support_of(b, vec_scale(-1.0, n), 1);
+    const scree_vec3 p = vec_sub(w->a.point, w->b.point);
     double s[6];
     for (int k = 0; k < 6; k++) {
         s[k] = w->a.hessian[k] + w->b.hessian[k];
@@ -41,12 +41,6 @@ static void step_of(const view *w, double least, double *s, double *t) {
                  uu = w->uu + add, vv = w->vv + add, per = 1.0 / (uu * vv - w->uv * w->uv);
     *s = -per * (vv * w->gu - w->uv * w->gv);
     *t = -per * (uu * w->gv - w->uv * w->gu);
-}
-
-// Where a face is nearly flat, Newton's step goes beyond the minimum, by as much or more: slopes along the step, at its beginning and its end. Such a
-// step is cut to where a straight line through both is zero.
-static int goes_too_far(double before, double now) {
-    return now > -0.5 * before;
 }
 
 static scree_vec3 moved(scree_vec3 n, double s, scree_vec3 u, double t, scree_vec3 v) {
@@ -77,10 +71,10 @@ static int find_touch(const scree_convex *a, const scree_convex *b, double dista
         for (int cut = 0; cut < MOST_CUTS; cut++) {
             look(a, b, moved(at, share * s, u, share * t, v), u, v, &w);
             const double now = s * w.gu + t * w.gv;
-            if (!goes_too_far(before, now)) {
+            if (!scree_step_goes_too_far(before, now)) {
                 break;
             }
-            share *= before / (before - now);
+            share *= scree_step_share(before, now);
         }
         at = moved(at, share * s, u, share * t, v);
     }
@@ -113,10 +107,10 @@ static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3
             vec_across(next, &u, &v);
             look(a, b, next, u, v, w);
             const double there = w->value - vec_dot(next, d),
-                         now = vec_dot(vec_sub(vec_add(w->a.point, w->b.point), d), way) -
+                         now = vec_dot(vec_sub(vec_sub(w->a.point, w->b.point), d), way) -
                                there * vec_dot(next, way);
-            if (goes_too_far(before, now)) {
-                share *= before / (before - now);
+            if (scree_step_goes_too_far(before, now)) {
+                share *= scree_step_share(before, now);
             } else if (share * length > 1e-5 &&
                        !(there < g)) { // a smaller step cannot tell, as G has its minimum there
                 share *= 0.4;
@@ -137,7 +131,7 @@ scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_conv
     const double distance = vec_norm(d);
     scree_convex_depth r = {.depth = -INFINITY,
                             .n = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0)};
-    if (!exact && scree_support_of(a, r.n, 0).h + scree_support_of(b, r.n, 0).h < distance) {
+    if (!exact && scree_support_of(a, r.n, 0).h + scree_support_of(b, vec_scale(-1.0, r.n), 0).h < distance) {
         return r; // most pairs of the list
     }
     if (!find_touch(a, b, distance, &r.n, exact, &r.evaluations)) {
@@ -147,7 +141,7 @@ scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_conv
     r.unfinished = !find_deepest(a, b, d, &r.n, &w, &r.evaluations);
     r.depth = w.value - vec_dot(r.n, d);
     r.arm_a = vec_add_scaled(w.a.point, -0.5 * r.depth, r.n);
-    r.arm_b = vec_add_scaled(vec_scale(-1.0, w.b.point), 0.5 * r.depth, r.n);
+    r.arm_b = vec_add_scaled(w.b.point, 0.5 * r.depth, r.n);
     memcpy(r.curve_a, w.a.hessian, sizeof r.curve_a);
     memcpy(r.curve_b, w.b.hessian, sizeof r.curve_b);
     return r;
@@ -203,8 +197,8 @@ scree_convex_depth scree_convex_on_cylinder(const scree_convex *a, scree_vec3 ax
             const scree_vec3 there = vec_cross(axis, e);
             const double now = turn * sign * (vec_dot(s.point, there) + vec_dot(from, there)),
                          value = sign * (s.h + vec_dot(from, e));
-            if (goes_too_far(before, now)) {
-                turn *= before / (before - now);
+            if (scree_step_goes_too_far(before, now)) {
+                turn *= scree_step_share(before, now);
             } else if (fabs(turn) > 1e-5 && !(value < f)) {
                 turn *= 0.4;
             } else {

@@ -5,7 +5,7 @@
 // approach along n: any force that follows from the depth alone has a potential, also where the bodies turn (Feng and Tan, 2020).
 #pragma once
 
-#include "convex/support.h"
+#include "convex_bodies/support.h"
 
 typedef struct scree_convex_depth {
     double depth;                  // m; not exact where it is negative and `exact` was 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convex/point_depth.h"
+#include "convex/short_step.h"
 
 // Steps of each search; 6 are usual. Flat faces of superellipsoids need the most.
 enum { MOST_STEPS = 80, MOST_CUTS = 20 };
@@ -49,11 +50,6 @@ static double slope_along(const view *w, scree_vec3 way) {
     return w->gu * vec_dot(w->u, way) + w->gv * vec_dot(w->v, way);
 }
 
-// Where a face is nearly flat, Newton's step goes beyond the minimum, by as much or more; it is cut to where a straight line through both slopes is zero.
-static int goes_too_far(double before, double now) {
-    return now > -0.5 * before;
-}
-
 // The n of the plane n.q = |q| for which h is least: the body, scaled about its centre until it touches the point or line, touches it with this normal. There is
 // one, as h is convex. Returns 0 as soon as the depth is known not to be above `least`.
 static int find_touch(const scree_convex *body, double distance, const scree_vec3 *line, double least,
@@ -75,10 +71,10 @@ static int find_touch(const scree_convex *body, double distance, const scree_vec
         for (int cut = 0; cut < MOST_CUTS; cut++) {
             look(body, vec_add_scaled(at, share, way), none, line, w);
             const double now = slope_along(w, way);
-            if (!goes_too_far(before, now)) {
+            if (!scree_step_goes_too_far(before, now)) {
                 break;
             }
-            share *= before / (before - now);
+            share *= scree_step_share(before, now);
         }
         at = vec_add_scaled(at, share, way);
     }
@@ -105,8 +101,8 @@ static int find_deepest(const scree_convex *body, scree_vec3 q, const scree_vec3
             set_axes(w, next, line);
             look(body, next, q, line, w);
             const double now = slope_along(w, way);
-            if (goes_too_far(before, now)) {
-                share *= before / (before - now);
+            if (scree_step_goes_too_far(before, now)) {
+                share *= scree_step_share(before, now);
             } else if (share * length > 1e-5 &&
                        !(w->value < g)) { // a smaller step cannot tell, as G has its minimum there
                 share *= 0.4;

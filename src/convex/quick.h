@@ -11,7 +11,7 @@
 // ball of radius r has been added to, so where 0 < depth < rA + rB, G - (rA + rB) is a convex function, and the point where its slope is zero is the only one.
 #pragma once
 
-#include "convex/support.h"
+#include "convex_bodies/support.h"
 
 typedef struct scree_tensor {
     double xx, yy, zz, xy, xz, yz;

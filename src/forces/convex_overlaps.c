@@ -8,7 +8,7 @@ double scree_convex_thinnest(const scree_world *w) {
     double least = 1.0;
     for (size_t k = 0; k < w->case_->shape.n; k++) {
         const scree_shape *shape = &w->case_->shape.data[k].shape;
-        least = shape->exponent > 0.0 ? fmin(least, scree_shape_thickness(shape)) : least;
+        least = scree_shape_is_convex(shape) ? fmin(least, scree_shape_thickness(shape)) : least;
     }
     return least;
 }

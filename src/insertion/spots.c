@@ -42,7 +42,7 @@ static void rehash(scree_spots *s, size_t size) {
 }
 
 static bool has_form(const scree_form *form) {
-    return form->exponent > 0.0;
+    return form->kind > SCREE_FORM_SPHERE;
 }
 
 // Positions are in the cell, because only the next images are looked at.
@@ -76,12 +76,12 @@ typedef struct claim {
     const scree_form *form;
 } claim;
 
-static scree_convex body_of(const scree_form *form, double r) {
-    return has_form(form) ? scree_convex_of(form) : scree_convex_sphere(r);
+static scree_convex body_of(const scree_spots *s, const scree_form *form, double r) {
+    return has_form(form) ? scree_convex_of(form, s->w->case_->hull.data) : scree_convex_sphere(r);
 }
 
 static bool overlaps(const scree_spots *s, const scree_spot *q, const claim *c) {
-    static const scree_form sphere = {.exponent = 0.0};
+    static const scree_form sphere = {.kind = SCREE_FORM_SPHERE};
     const double reach = q->r + c->r;
     const scree_vec3 way = vec_sub(c->x, q->x);
     if (!(vec_norm2(way) <
@@ -91,8 +91,8 @@ static bool overlaps(const scree_spots *s, const scree_spot *q, const claim *c) 
     if (q->form == 0 && !has_form(c->form)) {
         return true;
     }
-    const scree_convex a = body_of(q->form ? &s->form.data[q->form - 1] : &sphere, q->r),
-                       b = body_of(c->form, c->r);
+    const scree_convex a = body_of(s, q->form ? &s->form.data[q->form - 1] : &sphere, q->r),
+                       b = body_of(s, c->form, c->r);
     return scree_convex_depth_of(&a, &b, way, 0).depth > 1e-12 * reach;
 }
 
@@ -159,7 +159,7 @@ static bool is_clear_of_body(const scree_world *w, const scree_wall *wall, const
     if (!form || !form->deepest || !scree_wall_is_clear(w, wall, new->x, 0.0)) {
         return false;
     }
-    const scree_convex body = scree_convex_of(new->form);
+    const scree_convex body = scree_convex_of(new->form, w->case_->hull.data);
     const scree_vec3 x = scree_wall_nearest(w, wall, &wall->now.pose, new->x);
     return scree_wall_deepest(wall, &body, x).depth <= 1e-12 * new->r;
 }
@@ -179,7 +179,7 @@ static bool has_room(const scree_spots *s, const claim *new) {
 }
 
 bool scree_spots_take(scree_spots *s, scree_vec3 x, double r) {
-    static const scree_form sphere = {.exponent = 0.0};
+    static const scree_form sphere = {.kind = SCREE_FORM_SPHERE};
     const bool room = has_room(s, &(claim){x, r, &sphere});
     if (room) {
         add(s, x, r, &sphere);
@@ -209,7 +209,7 @@ static void add_present(scree_spots *s, const scree_world *w, const scree_region
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = &w->p.x[i];
         if (!w->p.dead[i] && is_near(&w->cell, x, low, high)) {
-            const present here = {*x, w->p.form ? w->p.form[i] : (scree_form){.exponent = 0.0}};
+            const present here = {*x, w->p.form ? w->p.form[i] : (scree_form){.kind = SCREE_FORM_SPHERE}};
             scree_array_push(&near, here);
         }
     }
@@ -254,7 +254,7 @@ static scree_form form_of(const scree_world *w, const scree_body *b) {
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b) {
     const scree_form form = form_of(w, b);
     if (has_form(&form)) {
-        const scree_convex body = scree_convex_of(&form);
+        const scree_convex body = scree_convex_of(&form, w->case_->hull.data);
         return scree_region_holds_convex(w, region, b->x, &body, scree_body_member(w, b, 0).radius);
     }
     bool holds = true;

@@ -3,7 +3,7 @@
 
 #include "access/convex_body.h"
 #include "clumps/body.h"
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "measure/totals.h"
 #include <string.h>
 
@@ -11,15 +11,14 @@ enum { USUAL_TRIANGLES = 288, MOST_TRIANGLES = 1000000 }; // of a body; of all b
 
 // The points of a shape's surface, of a body of size 1, in the frame in which it was given.
 static void points_of_shape(const scree_shape *shape, const scree_octahedron *o, scree_vec3 *point) {
-    const scree_form form = scree_form_of(shape, 1.0, shape->axes, vec3(0, 0, 0));
-    const scree_convex body = scree_convex_of(&form);
+    scree_form form = scree_form_of(shape, 1.0, shape->axes, vec3(0, 0, 0));
+    form.hull = 0.0; // of the only hull that is given
+    const scree_convex body = scree_convex_of(&form, &shape->hull);
     scree_surface_points(&body, o, point);
 }
 
 static bool is_convex(const scree_case *c, size_t shape) {
-    const scree_form form =
-        scree_form_of(&c->shape.data[shape].shape, 1.0, (scree_quaternion){1, 0, 0, 0}, vec3(0, 0, 0));
-    return form.exponent > 0.0;
+    return scree_shape_is_convex(&c->shape.data[shape].shape);
 }
 
 // ---- one surface for each shape ------------------------------------------------------------------------------

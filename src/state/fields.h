@@ -15,7 +15,7 @@
 #pragma once
 
 #include "capabilities.h"
-#include "convex/form.h"
+#include "convex_bodies/form.h"
 #include "laws/extra.h"
 #include "maths/vec.h"
 #include <math.h>
@@ -197,6 +197,7 @@ typedef struct scree_particles {
 #define SCREE_POINTER(name, type, ...) type *name;
     SCREE_OWN_FIELDS(SCREE_POINTER)
 #undef SCREE_POINTER
+    const scree_hull *hull; // corners of polyhedra, by the number of the shape
 } scree_particles;
 
 #define SCREE_NUMBER(name, ...) SCREE_ARRAY_##name,

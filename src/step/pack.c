@@ -19,7 +19,7 @@ static size_t members_of(const scree_packing *p) {
 }
 
 static bool is_convex(const scree_packing *p) {
-    return p->shape && p->shape->exponent > 0.0;
+    return p->shape && scree_shape_is_convex(&p->shape->shape);
 }
 
 // The factor by which the bodies are larger. Overlaps are measured in radii of the sphere of the same volume, and a body grows least where it is thinnest.
@@ -102,11 +102,10 @@ static void set_laws(scree_case *c) {
 static void add_shape(scree_case *c, const scree_packing *p) {
     const scree_shape_def *from = p->shape;
     const double heavy = p->rigid ? 1e30 : 1.0;
-    scree_shape_def to = {.name = scree_strdup(from->name),
-                          .shape = from->shape,
-                          .half = from->half,
-                          .exponent = from->exponent};
+    scree_shape_def to = {.name = scree_strdup(from->name), .shape = from->shape};
     to.shape.member = (scree_member_list){0};
+    to.shape.hull = scree_hull_copy(&from->shape.hull);
+    to.shape.form.hull = (double)c->shape.n;
     to.shape.moments = vec_scale(heavy, from->shape.moments);
     for (size_t k = 0; k < from->shape.member.n; k++) {
         const scree_member *m = &from->shape.member.data[k];
@@ -114,6 +113,7 @@ static void add_shape(scree_case *c, const scree_packing *p) {
         scree_array_push(&to.shape.member, ((scree_member){m->at, radius}));
     }
     scree_array_push(&c->shape, to);
+    scree_array_push(&c->hull, to.shape.hull);
 }
 
 static scree_case *case_of(const scree_world *w, const scree_region *region, const scree_packing *p) {

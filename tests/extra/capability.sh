@@ -61,7 +61,7 @@ refused "case.yaml:[0-9]*:[0-9]*: error: drying.lift: lifted particles may rise 
 refused "drying: missing key 'rate'" "$SCREE" check case.yaml --set 'drying={lift: 1}'
 "$SCREE" help drying.rate >said && grep -q "Share of its water that a particle loses" said || die "no help"
 "$SCREE" help columns >said && grep -q "Water that has dried since the start" said || die "no help of columns"
-refused "bridges between particles 0.002 m apart: the periodic box has room for .* use a larger box, a smaller drying.range" "$SCREE" run case.yaml --quiet --out far --set 'drying.range=2 mm'
+refused "bridges between particles 0.002 m apart: the periodic box has room for .* a larger box, or a smaller drying.range" "$SCREE" run case.yaml --quiet --out far --set 'drying.range=2 mm'
 # A stiff bridge shortens the step that is chosen, and makes one that is given too long: two particles of 6.702e-7 kg that it holds are stable
 # up to the root of 2 m / k.
 printf '%s\n' '# x y z r vx vz water' '1e-3 1e-3 5e-3 4e-4 0 0 1e-8' '2e-3 1e-3 5e-3 4e-4 0 0 1e-8' >pair.txt

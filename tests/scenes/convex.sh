@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600
-# Ellipsoids, superellipsoids, spheres and clumps together, inserted at once and over time, between planes and in a turning drum, with a periodic axis, an outlet and
+# long: 130 s of processor time
+# Ellipsoids, superellipsoids, polyhedra, capsules, cylinders, spheres and clumps together, inserted at once and over time, between planes and in a turning drum, with a periodic axis, an outlet and
 # phases: the same bits and series with any threads, instruction sets and ranks, and when the run is stopped and resumed.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
@@ -17,6 +18,9 @@ contacts: {between: any, normal: hertz, tangential: mindlin, rolling: epsd}
 shapes:
   grain: {ellipsoid: [2.5 mm, 1.2 mm, 1 mm]}
   die: {superellipsoid: {half_axes: [1.5 mm, 1.5 mm, 1.2 mm], exponent: 4}}
+  rock: {polyhedron: {corners: [[0, 0, 0], [3 mm, 0, 0], [0, 2.5 mm, 0], [0.5 mm, 0.2 mm, 2 mm], [2.5 mm, 1 mm, 1 mm]], rounding: 0.1 mm}}
+  pill: {capsule: {radius: 1 mm, length: 4 mm}}
+  disc: {rounded_cylinder: {radius: 1.5 mm, length: 1.5 mm}}
   dimer: {members: [{at: [0, 0, -1 mm], radius: 1.5 mm}, {at: [0, 0, 1 mm], radius: 1.5 mm}]}
 walls:
   drum: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: 20 mm, side: inside}, material: glass, motion: {rotate: {axis: [0, 1, 0], point: [0, 0, 0], rate: 8 rad/s}}}
@@ -24,6 +28,9 @@ walls:
 insertion:
   - {name: grains, shape: grain, material: glass, fill: dense, count: 60, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: dice, shape: die, diameter: {uniform: [2 mm, 3 mm]}, spin: [0, 0, 100 rad/s], material: glass, fill: random, count: 40, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: rocks, shape: rock, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: pills, shape: pill, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
+  - {name: discs, shape: disc, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: dimers, shape: dimer, material: glass, fill: random, count: 15, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: balls, material: glass, fill: random, diameter: 3 mm, count: 20, region: {box: {min: [-10 mm, -20 mm, -10 mm], max: [10 mm, 20 mm, 10 mm]}}}
   - {name: rain, shape: grain, material: glass, rate: 1000 1/s, stop: 20 ms, velocity: [0, 0, -1 m/s], region: {box: {min: [-8 mm, -20 mm, 8 mm], max: [8 mm, 20 mm, 14 mm]}}}

@@ -34,8 +34,8 @@ sizes = lambda step: sorted((int(r["id"]), r["radius [m]"] if "radius [m]" in r 
 assert sizes(0) == sizes(20000), "sizes and ids"
 P
 same_on_threads
-same_with_skins "0.1 mm" "1 mm"
-same_in_parts 5001 9000 15050
+same_with_skins "1 mm" ${SCREE_TEST_LONG:+"0.1 mm"}
+same_in_parts 5001 ${SCREE_TEST_LONG:+9000 15050}
 same_on_ranks 3 1 2 5
 
 # A velocity of their own on arrival, and a region that is too small, which is said once.

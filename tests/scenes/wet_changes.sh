@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600
+# long: 130 s of processor time
 # Changes of a case with bridges: phases that change the laws of wet pairs, hold and release particles and end walls give the liquid of bridges back;
 # growth keeps the balance of energies; dt: auto and the checks know the dashpots of bridges that may form; films that are too large for the
 # unit are refused before the run; particles of checkpoints get the moisture of their entry.
@@ -46,7 +47,7 @@ grep -q "contacts begin without their history, which is that of other laws ('min
 
 # Films that are too large for the unit are refused before the run, also those of particles that come late.
 refused "'late': the film of its largest particles would have " \
-    --set 'insertion.0={name: late, material: m, rate: 1 kg/s, start: 50 ms, region: {mesh: drum}, diameter: 2 mm, moisture: 100}'
+    --set 'insertion.0={name: late, material: m, rate: 1 kg/s, start: 50 ms, region: {mesh: drum}, diameter: 2 mm, moisture: 100}' --set groups.all.from=late
 
 # The balance of energies closes where bodies grow that bridges hold. Work of growth is booked as changed energy.
 printf '%s\n' '# x y z r' '-0.9999e-3 0 0 1e-3' '0.9999e-3 0 0 1e-3' '2.99e-3 0 0 1e-3' >three.txt

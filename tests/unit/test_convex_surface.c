@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Surfaces of convex bodies as triangles: closed, facing outwards, of the volume and curvature of the body.
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "maths/math.h"
 #include "memory/array.h"
 #include <setjmp.h>
@@ -14,8 +14,10 @@
 #define assert_double_equal(a, b, within) assert_true(fabs((a) - (b)) <= (within))
 
 static scree_convex body(double a, double b, double c, double exponent) {
-    return (scree_convex){scree_quaternion_matrix((scree_quaternion){0.5, 0.5, -0.5, 0.5}), vec3(a, b, c),
-                          exponent};
+    return (scree_convex){.frame = scree_quaternion_matrix((scree_quaternion){0.5, 0.5, -0.5, 0.5}),
+                          .half = vec3(a, b, c),
+                          .exponent = exponent,
+                          .kind = SCREE_FORM_SUPERELLIPSOID};
 }
 
 // Each edge is passed once in each way, and all triangles face outwards.
@@ -72,7 +74,7 @@ static void test_volume(void **unused) {
                 const uint32_t *v = o.triangle[t];
                 volume += vec_dot(x[v[0]], vec_cross(x[v[1]], x[v[2]])) / 6.0;
             }
-            lack[fine] = 1.0 - volume / scree_form_volume(half, exponent[e]);
+            lack[fine] = 1.0 - volume / scree_superellipsoid_volume(half, exponent[e]);
             scree_free(x);
             scree_octahedron_clear(&o);
         }

@@ -153,7 +153,8 @@ static scree_mesh bag(double rough) {
 static scree_convex random_body(double size, double exponent) {
     return (scree_convex){.frame = random_frame(),
                           .half = vec3(size, size * uniform(0.4, 1), size * uniform(0.4, 1)),
-                          .exponent = exponent};
+                          .exponent = exponent,
+                          .kind = SCREE_FORM_SUPERELLIPSOID};
 }
 
 // ---- tests ------------------------------------------------------------------------------------------------
@@ -280,8 +281,10 @@ static void cube_in_closed_form(void **state_) {
     static scree_mesh_contact contact[MOST];
     scree_mesh mesh = cube();
     const double a = 0.3, b = 0.2, c = 0.1, deep = 0.004, s = sqrt(0.5), t = sqrt(1.0 / 3.0);
-    const scree_convex body = {
-        .frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}, .half = vec3(a, b, c), .exponent = 2.0};
+    const scree_convex body = {.frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                               .half = vec3(a, b, c),
+                               .exponent = 2.0,
+                               .kind = SCREE_FORM_SUPERELLIPSOID};
     const scree_vec3 n[2] = {vec3(-s, -s, 0), vec3(-t, -t, -t)}, foot[2] = {vec3(1, 1, 0.5), vec3(1, 1, 1)};
     for (int k = 0; k < 2;
          k++) { // the centre is placed so that the deepest point is below the edge or vertex

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pictures: colours where balls are known to be, the same bytes on any number of threads, ranges that fast outliers do not spoil, and rays against
 // a search through all things.
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "scree/scree.h"
 #include "text/report.h"
 #include "tools/canvas/canvas.h"
@@ -156,7 +156,10 @@ static void test_bodies(void **state) {
     scree_ray_scene s = {0};
     uint32_t seed = 9;
     const double half[3] = {0.9, 0.4, 0.3};
-    const scree_convex exact = {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, vec3(half[0], half[1], half[2]), 2.0};
+    const scree_convex exact = {.frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                                .half = vec3(half[0], half[1], half[2]),
+                                .exponent = 2.0,
+                                .kind = SCREE_FORM_SUPERELLIPSOID};
     scree_octahedron o = scree_octahedron_of(100);
     scree_vec3 *x = scree_realloc(NULL, 0, o.n_points * sizeof *x);
     scree_surface_points(&exact, &o, x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/frames/frame_bodies.h"
 
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include <math.h>
 
 static bool read_surfaces(const scree_frame_set *set, scree_frame_bodies *b, scree_report *r) {

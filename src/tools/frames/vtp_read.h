@@ -24,7 +24,7 @@ typedef struct scree_vtp_names {
     SCREE_ARRAY(char *) text;
 } scree_vtp_names;
 
-// The surface of a convex shape: points of a body of size 1, 3 numbers each, in the directions of an octahedron (convex/surface.h).
+// The surface of a convex shape: points of a body of size 1, 3 numbers each, in the directions of an octahedron (convex_bodies/surface.h).
 typedef struct scree_vtp_surface {
     size_t shape, n_points;
     double *point;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/render/scene.h"
 
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "text/text_buffer.h"
 #include "text/units.h"
 #include "tools/frames/frame_bodies.h"

@@ -2,7 +2,7 @@
 // `scree shape`: shapes of a case as numbers and pictures, and shapes made of meshes.
 #include "access/convex_body.h"
 #include "case/case.h"
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "files/mesh_file.h"
 #include "input/config.h"
 #include "mesh/mesh_mass.h"
@@ -176,10 +176,11 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
 
 // The body of a convex shape as it was given, but for its place; false: it is one of spheres.
 static bool convex_of(const scree_shape *s, scree_convex *body) {
-    const scree_form form = scree_form_of(s, s->size, s->axes, vec3(0, 0, 0));
-    const bool is = form.exponent > 0.0;
+    scree_form form = scree_form_of(s, s->size, s->axes, vec3(0, 0, 0));
+    const bool is = scree_shape_is_convex(s);
     if (is) {
-        *body = scree_convex_of(&form);
+        form.hull = 0.0; // of the only hull that is given
+        *body = scree_convex_of(&form, &s->hull);
     }
     return is;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/view/pack.h"
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 #include "text/text_buffer.h"
 #include "tools/view/json.h"
 #include <math.h>

@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Support functions of convex bodies: h(n), the largest n.x over the points x of the body, x from its centre. It is convex and grows in
-// proportion to n; its gradient is the point that lies farthest along n, and its second derivatives are the radii of curvature there.
+// |x/a|^N + |y/b|^N + |z/c|^N <= 1, an ellipsoid for N = 2: h = (sum of |a_i m_i|^q)^(1/q) with q = N/(N-1).
 #pragma once
 
-#include "convex/form.h"
+#include "convex_bodies/convex.h"
 #include <stdint.h>
 #include <string.h>
 
-#define SCREE_CONVEX static inline __attribute__((always_inline))
-
-// A body as the search for the deepest point sees it.
-typedef struct scree_convex {
-    scree_mat3 frame; // from its axes to the laboratory
-    scree_vec3 half;  // m
-    double exponent;
-} scree_convex;
-
-typedef struct scree_support {
-    double h;          // m |n|
-    scree_vec3 point;  // m
-    double hessian[6]; // m/|n|: xx yy zz xy xz yz
-} scree_support;
-
-SCREE_CONVEX scree_convex scree_convex_of(const scree_form *f) {
-    return (scree_convex){scree_quaternion_matrix((scree_quaternion){f->w, f->x, f->y, f->z}),
-                          vec3(f->a, f->b, f->c), f->exponent};
-}
-
-// A sphere is an ellipsoid with three equal axes.
-SCREE_CONVEX scree_convex scree_convex_sphere(double radius) {
-    return (scree_convex){{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, vec3(radius, radius, radius), 2.0};
-}
-
-// The k-th root of x >= 0, k = 3 or 5, within 1e-15: a division of the bits of a double by k divides its exponent, which gives the root within 10 %, and each of
+// The k-th root of x >= 0, k = 3, 5 or 9, within 1e-15: a division of the bits of a double by k divides its exponent, which gives the root within 10 %, and each of
 // Newton's steps squares the error.
 SCREE_CONVEX double scree_odd_root(double x, int k) {
     const double least = 1e-290, seen = x > least ? x : least;
@@ -43,18 +17,22 @@ SCREE_CONVEX double scree_odd_root(double x, int k) {
     bits = one + (bits - one) / k;
     memcpy(&y, &bits, sizeof y);
     for (int step = 0; step < 5; step++) {
-        const double square = y * y, power = k == 3 ? square : square * square;
+        const double square = y * y, fourth = square * square,
+                     power = k == 3   ? square
+                             : k == 5 ? fourth
+                                      : fourth * fourth;
         y = ((double)(k - 1) * y + seen / power) / (double)k;
     }
     return x > least ? y : 0.0;
 }
 
-// x^(1/(N-1)) of the exponents N that scree_form_is_known allows.
+// x^(1/(N-1)) of the exponents N that scree_superellipsoid_is_known allows.
 SCREE_CONVEX double scree_inner_root(double x, double exponent) {
     return exponent == 2.0   ? x
            : exponent == 3.0 ? sqrt(x)
            : exponent == 4.0 ? scree_odd_root(x, 3)
-                             : sqrt(sqrt(x));
+           : exponent == 5.0 ? sqrt(sqrt(x))
+                             : sqrt(sqrt(sqrt(x)));
 }
 
 // x^((N-1)/N).
@@ -62,13 +40,12 @@ SCREE_CONVEX double scree_outer_root(double x, double exponent) {
     if (exponent == 2.0) {
         return sqrt(x);
     }
-    const double root = exponent == 4.0 ? sqrt(x) : scree_odd_root(x, exponent == 3.0 ? 3 : 5);
+    const double root = exponent == 4.0 ? sqrt(x) : scree_odd_root(x, (int)exponent);
     return exponent == 3.0 ? root * root : exponent == 4.0 ? root * sqrt(root) : root > 0.0 ? x / root : 0.0;
 }
 
-// h = (sum of |a_i m_i|^q)^(1/q) with q = N/(N-1), for m = n in the frame of the body. Only with `curved` the second derivatives are set.
-static inline scree_support scree_support_of(const scree_convex *b, scree_vec3 n, int curved) {
-    const scree_vec3 m = mat_mul_transposed(&b->frame, n);
+// m = n in the frame of the body. Only with `curved` the second derivatives are set.
+SCREE_CONVEX scree_support scree_superellipsoid_support(const scree_convex *b, scree_vec3 m, int curved) {
     const double at[3] = {b->half.x * m.x, b->half.y * m.y, b->half.z * m.z},
                  half[3] = {b->half.x, b->half.y, b->half.z}, N = b->exponent;
     double sum = 0.0, t[3], root[3], point[3], second[3];

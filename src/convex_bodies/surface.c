@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "convex/surface.h"
+#include "convex_bodies/surface.h"
 
 #include "maths/math.h"
 #include "memory/array.h"

@@ -3,7 +3,7 @@
 // divided. Only the support function is asked for, so every kind of body has a surface, and triangle k is at the same place of two bodies of one shape.
 #pragma once
 
-#include "convex/support.h"
+#include "convex_bodies/support.h"
 
 // An octahedron whose edges are divided into n: 4 n^2 + 2 directions and 8 n^2 triangles.
 typedef struct scree_octahedron {

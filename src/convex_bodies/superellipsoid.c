@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "convex/form.h"
+#include "convex_bodies/form.h"
 #include "maths/math.h"
 
 // Volume and gyration of the superellipsoid with half axes of 1: V = 8 (G(1/N)/N)^3 / G(1 + 3/N), and the mean of x^2, 8 G(3/N) G(1/N)^2 /
@@ -13,6 +13,7 @@ static const unit_body known[] = {
     {3.0, 5.6965835415098351678, 0.24809800293980642228},
     {4.0, 6.4819873517863820222, 0.27416794862667817522},
     {5.0, 6.930354992554308766, 0.28984130496029661855},
+    {9.0, 7.6076540515527329982, 0.31563549329870201804},
 };
 
 static const unit_body *unit_of(double exponent) {
@@ -24,22 +25,22 @@ static const unit_body *unit_of(double exponent) {
     return NULL;
 }
 
-bool scree_form_is_known(double exponent) {
+bool scree_superellipsoid_is_known(double exponent) {
     return unit_of(exponent) != NULL;
 }
 
-double scree_form_volume(scree_vec3 half, double exponent) {
+double scree_superellipsoid_volume(scree_vec3 half, double exponent) {
     return unit_of(exponent)->volume * (half.x * half.y * half.z);
 }
 
-scree_vec3 scree_form_gyration(scree_vec3 half, double exponent) {
+scree_vec3 scree_superellipsoid_gyration(scree_vec3 half, double exponent) {
     const double s = unit_of(exponent)->square, x = s * (half.x * half.x), y = s * (half.y * half.y),
                  z = s * (half.z * half.z);
     return vec3(y + z, x + z, x + y);
 }
 
 // The largest x^2 + y^2 + z^2 by Hoelder's inequality: (sum of a^p)^(2/p) with p = 2 N / (N - 2).
-double scree_form_reach(scree_vec3 half, double exponent) {
+double scree_superellipsoid_reach(scree_vec3 half, double exponent) {
     const double most = fmax(half.x, fmax(half.y, half.z));
     if (exponent == 2.0) {
         return most;
