@@ -156,12 +156,15 @@ SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, in
         vec3(coincide ? n.x : inverse * d.x, coincide ? n.y : inverse * d.y, coincide ? n.z : inverse * d.z));
 }
 
-// Geometry and motion of all pairs of a batch, of which some may be of spheres; `beyond` touch laws may hold a contact.
+// Geometry and motion of all pairs of a batch, of which some may be of spheres; `beyond` touch laws may hold a contact or act through a field, and bridges hold
+// bodies at any distance.
 static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                                 size_t first, int n) {
     const scree_world *w = job->world;
     const scree_period period = job->period;
-    const double neck = job->neck;
+    const double neck = job->neck, field = job->field;
+    const double *bridge = q->options.bond >= 0 ? q->b.h[q->options.bond] : NULL;
+    const int in_field = q->options.in_field;
     const int lanes = (n + 7) & ~7, moves = w->p.mobility != NULL;
     convex_lanes l;
     gather_forms(w, pick, first, n, &l);
@@ -169,7 +172,10 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; k < lanes; k++) {
         put_vector(l.d, k,
                    scree_nearest_upright(&period, q->bodies.x[0][k], q->bodies.x[1][k], q->bodies.x[2][k]));
-        l.beyond[k] = (1.0 - q->b.fresh[k]) * neck;
+        l.beyond[k] = in_field ? field : (1.0 - q->b.fresh[k]) * neck;
+    }
+    for (int k = 0; bridge && k < lanes; k++) {
+        l.beyond[k] = bridge[k] > 0.0 ? INFINITY : l.beyond[k];
     }
     begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], lanes);
     search_lanes(&l, lanes);

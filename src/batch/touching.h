@@ -4,6 +4,7 @@
 #define SCREE_BATCH_TOUCHING_H
 
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "batch/batch.h"
 #include "pairs/pair_list.h"
 #include <string.h>
@@ -50,6 +51,23 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 }
 
+// Puts what they would be for spheres with the gap of the bodies in place of squared distances and reaches that `measure` has found. In the field of the spheres around them
+// bodies may be beyond that of their own.
+static void measure_convex(const scree_pair_job *job, size_t first, int n, double *distance2,
+                           const double *reach) {
+    const scree_particles *p = &job->world->p;
+    for (int k = 0; k < n; k++) {
+        const scree_pair pair = job->world->pairs.pair[first + (size_t)k];
+        const double beyond = reach[k] + fmax(job->field, job->neck);
+        if (distance2[k] < beyond * beyond && (scree_is_convex(p, pair.a) || scree_is_convex(p, pair.b))) {
+            const scree_pos *a = &p->x[pair.a], *b = &p->x[pair.b];
+            const scree_vec3 d = scree_nearest_image(&job->period, b->x - a->x, b->y - a->y, b->z - a->z);
+            const double apart = reach[k] - scree_convex_pair(p, pair.a, pair.b, d, 1).depth;
+            distance2[k] = apart > 0.0 ? apart * apart : 0.0;
+        }
+    }
+}
+
 SCREE_LAW int is_bonded(const scree_pair_job *job, size_t index) {
     return scree_pair_is_bonded(&job->world->pairs, job->block, index, job->laws->bond);
 }
@@ -62,6 +80,9 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
     uint32_t separated[BLOCK + 1];
     int touching = 0, in_field = 0, apart = 0;
     measure(job, NULL, first, n, distance2, reach);
+    if (job->convex && (job->field > 0.0 || job->neck > 0.0 || job->laws->bond >= 0)) {
+        measure_convex(job, first, n, distance2, reach);
+    }
     for (int k = 0; k < n; k++) {
         double d2 = distance2[k], held = reach[k];
         uint32_t index = (uint32_t)(first + (size_t)k);

@@ -253,8 +253,8 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
         scree_shape_is_convex(&g->c->shape.data[source->shape].shape) &&
         source->region.kind == SCREE_REGION_MESH) {
         scree_config_error(g, scree_yaml_place(node, "region"),
-                           "%s: a dense fill of a mesh, and '%s' is a convex body, which does not touch "
-                           "meshes; accepted: a box or a cylinder, or fill: random",
+                           "%s: a dense fill of a mesh is of spheres and clumps, and '%s' is a convex body; "
+                           "accepted: a box or a cylinder, or fill: random",
                            path, source->shape_name);
     }
     if (scree_source_has_positions(source)) {

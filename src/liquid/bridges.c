@@ -8,6 +8,7 @@
 // law ends a bridge and leaves its volume in a column of the contact, from where half of it goes to each film: all of it
 // to the particle where a wall has no area. Every rank changes the films of its own particles; those of walls are the same on all ranks.
 #include "access/contact_iterator.h"
+#include "access/convex_body.h"
 #include "domain/halo.h"
 #include "kernels/one_contact.h"
 #include "laws/liquid_bridge.h"
@@ -136,19 +137,31 @@ static giver wall_gives(const scree_world *w, int number, double r) {
     return (giver){&w->liquid_wall.data[number].change, whole(w, liquid->film * fmin(share, most))};
 }
 
+// The velocity of particle i where it touches, along the normal. The contact point of a sphere lies on the normal through its centre, that of a convex body beside it.
+static scree_vec3 velocity_at(const scree_world *w, uint32_t i, scree_vec3 point) {
+    const scree_particles *p = &w->p;
+    const scree_velocities *m = &p->motion[i];
+    const scree_vec3 v = vec3(m->v.x, m->v.y, m->v.z);
+    if (!scree_is_convex(p, i)) {
+        return v;
+    }
+    const scree_pos *x = &p->x[i];
+    const scree_vec3 arm =
+        scree_nearest_image(&w->cell.period, point.x - x->x, point.y - x->y, point.z - x->z);
+    return vec_add(v, vec_cross(vec3(m->w.x, m->w.y, m->w.z), arm));
+}
+
 // The speed with which the surfaces of a pair come nearer, m/s.
 static double approach(const scree_world *w, const scree_pair_block *block, const scree_contact_row *row) {
     const scree_pair pair = w->pairs.pair[row->pair];
-    const scree_vel *a = &w->p.motion[pair.a].v;
     scree_vec3 vb;
     if (block->wall >= 0) {
         const scree_wall_touch *t = &w->pairs.touch[row->pair - w->pairs.first_wall_pair];
         vb = vec3(t->vx, t->vy, t->vz);
     } else {
-        const scree_vel *b = &w->p.motion[pair.b].v;
-        vb = vec3(b->x, b->y, b->z);
+        vb = velocity_at(w, pair.b, row->point);
     }
-    return vec_dot(vec_sub(vec3(a->x, a->y, a->z), vb), row->normal);
+    return vec_dot(vec_sub(velocity_at(w, pair.a, row->point), vb), row->normal);
 }
 
 // The pull at touch, N.
@@ -180,7 +193,7 @@ static void form(scree_world *w, const scree_pair_block *block, const scree_cont
     const scree_liquid_def *def = &w->case_->liquid;
     const scree_pair pair = w->pairs.pair[row->pair];
     const bool wall = block->wall >= 0;
-    const double ra = w->p.x[pair.a].r, rb = wall ? ra : w->p.x[pair.b].r,
+    const double ra = scree_law_radius(&w->p, pair.a), rb = wall ? ra : scree_law_radius(&w->p, pair.b),
                  r_eff = wall ? ra : ra * rb / (ra + rb), cube = 8.0 * (r_eff * r_eff * r_eff);
     const giver a = particle_gives(w, pair.a),
                 b = wall ? wall_gives(w, row->wall, ra) : particle_gives(w, pair.b);

@@ -64,7 +64,7 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
         scree_vec3 n = vec_scale(-1.0, normal), at = touch_point(x, p->r, overlap, n);
         if (scree_is_convex(&w->p, pairs->pair[k].a) &&
-            overlap > -fmax(reach.neck, reach.bonds)) { // the sphere around it may touch
+            overlap > -fmax(fmax(reach.neck, reach.field), reach.bonds)) { // the sphere around it may touch
             const scree_convex body = scree_convex_body(&w->p, pairs->pair[k].a);
             const scree_convex_depth r = scree_wall_deepest(wall, &body, x);
             overlap = r.depth, n = r.n, at = vec_add(x, r.arm_a);

@@ -262,13 +262,20 @@ static void what_cannot_be_is_refused(void **state) {
         "given twice");
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\ncontacts: [{between: any, "
                                  "bond: parallel, bond_young: 1 MPa}]\n",
-                        "makes bonds");
+                        "a law that makes bonds");
     expect_case_refused(PAIR
                         "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\nwalls: {hull: {material: m, cone: "
                         "{point: [0, 0, 0], axis: [0, 0, 1], radius: 4 mm, end_radius: 8 mm, length: "
                         "12 mm, lids: both}}}\ninsertion: [{shape: b, material: m, fill: dense, "
                         "region: {mesh: hull}}]\n",
                         "a dense fill of a mesh");
+    expect_case_refused(PAIR PUT
+                        "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm]}}\nwalls: {w: {rectangle: "
+                        "{corner: [0, 0, -1], first: [1, 0, 0], second: [0, 1, 0]}, material: m}}\n"
+                        "contacts: [{between: any, normal: {law: hooke_hysteresis, "
+                        "elastic_stiffness: 2 kN/m, max_stiffness_ratio: 2, "
+                        "adhesion_stiffness_ratio: 0.5, plasticity_depth: 0.1, pull_off_force: -0.3}}]\n",
+                        "not known of convex bodies beside other walls than planes");
 }
 
 int main(void) {
