@@ -119,7 +119,7 @@ SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, double m
                      inverse = row_vector(f + FORM_INVERSE, k);
     const double own = 1.0 / (1.0 / mass + (inverse.x * turn.x * turn.x + inverse.y * turn.y * turn.y +
                                             inverse.z * turn.z * turn.z));
-    return moves & (lane_exponent(f, k) != 0.0) & (mass < SCREE_FIXED_MASS) ? own : mass;
+    return (moves & (lane_exponent(f, k) != 0.0) & (mass < SCREE_FIXED_MASS)) ? own : mass;
 }
 
 // What the laws see of the pair in lane k.

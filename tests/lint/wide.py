@@ -169,6 +169,8 @@ def main(source, build):
                 print(f"{compiler} does not know x86-64-{isa}")
                 continue
             said = judge(read(source, flags_of_build(build, isa)), wanted, size, lines, NEEDED + simd)
+            # clang leaves the fused loops of bonds scalar, as the first column of a bond is not a constant (docs/performance.md)
+            said = [line for line in said if compiler == "gcc" or not re.match(r"fused_\w+_(parallel_\d|rotational)_", line)]
             wrong += [f"{compiler}, {isa}: {line}" for line in said]
             print(f"{compiler}, {isa}: {len(wanted)} laws, {sum(wanted.values())} loops of theirs, {', '.join(NEEDED + simd)}:",
                   f"{len(said)} are not {size} bytes wide" if said else f"{size} bytes wide")
