@@ -22,6 +22,13 @@ static inline scree_form scree_form_of(const scree_shape *shape, double size, sc
     return f;
 }
 
+// A body of a convex shape of this size, m, in the frame in which the shape is given.
+static inline scree_convex scree_convex_of_shape(const scree_shape *shape, double size) {
+    scree_form form = scree_form_of(shape, size, shape->axes, vec3(0.0, 0.0, 0.0));
+    form.hull = 0.0; // the first of the hulls that are given
+    return scree_convex_of(&form, &shape->hull);
+}
+
 // Any particle as a convex body; a sphere is one too.
 static inline scree_convex scree_convex_body(const scree_particles *p, size_t i) {
     return scree_is_convex(p, i) ? scree_convex_of(&p->form[i], p->hull) : scree_convex_sphere(p->x[i].r);
@@ -33,7 +40,7 @@ static inline double scree_law_radius(const scree_particles *p, size_t i) {
     return scree_is_convex(p, i) ? p->form[i].radius : p->x[i].r;
 }
 
-// What alarms measure overlaps against, m: the radius of a sphere, the smallest half axis of a convex body.
+// Alarms measure overlaps against this length, m: the radius of a sphere, the smallest half length of a convex body.
 static inline double scree_thinnest_radius(const scree_particles *p, size_t i) {
     const scree_form *f = scree_is_convex(p, i) ? &p->form[i] : NULL;
     return f ? fmin(f->a, fmin(f->b, f->c)) : p->x[i].r;

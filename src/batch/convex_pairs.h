@@ -122,7 +122,7 @@ SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, double m
     return (moves & (lane_exponent(f, k) != 0.0) & (mass < SCREE_FIXED_MASS)) ? own : mass;
 }
 
-// What the laws see of the pair in lane k.
+// This sets what the laws see of the pair in lane k.
 SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, int moves) {
     const scree_vec3 d = row_vector(l->d, k), n = row_vector(l->n, k);
     const double depth = l->depth[k];

@@ -212,12 +212,17 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
 
 static const scree_mat3 upright = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-static scree_hull hull_of(const scree_vec3 *corner, size_t n, scree_vec3 centre, const scree_mat3 *axes,
-                          double scale) {
-    scree_hull hull = {.n = (n + 7) & ~(size_t)7};
+static scree_hull hull_with_room(size_t corners) {
+    scree_hull hull = {.n = (corners + 7) & ~(size_t)7};
     hull.x = scree_zeros(3 * hull.n * sizeof *hull.x);
     hull.y = hull.x + hull.n;
     hull.z = hull.y + hull.n;
+    return hull;
+}
+
+static scree_hull hull_of(const scree_vec3 *corner, size_t n, scree_vec3 centre, const scree_mat3 *axes,
+                          double scale) {
+    scree_hull hull = hull_with_room(n);
     for (size_t k = 0; k < n; k++) {
         const scree_vec3 at = vec_scale(scale, mat_mul_transposed(axes, vec_sub(corner[k], centre)));
         hull.x[k] = at.x, hull.y[k] = at.y, hull.z[k] = at.z;
@@ -226,12 +231,10 @@ static scree_hull hull_of(const scree_vec3 *corner, size_t n, scree_vec3 centre,
 }
 
 scree_hull scree_hull_copy(const scree_hull *hull) {
-    scree_hull copy = {.n = hull->n};
+    scree_hull copy = {0};
     if (hull->n > 0) {
-        copy.x = scree_zeros(3 * hull->n * sizeof *copy.x);
+        copy = hull_with_room(hull->n);
         memcpy(copy.x, hull->x, 3 * hull->n * sizeof *copy.x);
-        copy.y = copy.x + hull->n;
-        copy.z = copy.y + hull->n;
     }
     return copy;
 }

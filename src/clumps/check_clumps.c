@@ -70,11 +70,11 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
 // Finds what the shape is made of: exactly one of these.
 static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
     static const char *const kind[] = {"members", "file", "chain", "grid"};
-    int given = scree_convex_kind_of(node) ? 1 : 0;
+    int given = scree_convex_kinds_given(node);
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
         given += scree_yaml_has(node, kind[k]);
     }
-    if (given != 1 || scree_convex_kinds_given(node) > 1) {
+    if (given != 1) {
         return scree_config_error(
             g, node->place,
             "%s: %s; accepted: one of 'members', 'file', 'chain', 'grid', " SCREE_CONVEX_KINDS, path,
@@ -185,7 +185,7 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
     if (!find_members(g, s, node, path)) {
         return;
     }
-    if (scree_convex_kind_of(node)) {
+    if (scree_convex_kinds_given(node) > 0) {
         scree_make_convex(g, s, node, path);
         return;
     }

@@ -135,7 +135,7 @@ static bool make_capsule(making *m) {
                   d->bulge, d->radius / core.z);
 }
 
-// Of a cylinder or a box whose half lengths are set.
+// Sets the rounding of a cylinder or a box whose half lengths are set.
 static bool round_edges(making *m) {
     const scree_convex_def *d = &m->s->convex;
     const double least = fmin(m->form.a, fmin(m->form.b, m->form.c));
@@ -304,11 +304,6 @@ static const convex_kind *kind_of(const scree_yaml *node) {
         }
     }
     return NULL;
-}
-
-const char *scree_convex_kind_of(const scree_yaml *node) {
-    const convex_kind *kind = kind_of(node);
-    return kind ? kind->name : NULL;
 }
 
 int scree_convex_kinds_given(const scree_yaml *node) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of convex bodies, and the shapes made of them. A kind is one row of the table in convex_shapes.c, beside its support function (convex/).
+// The keys of convex bodies, and the shapes made of them. A kind is one row of the table in convex_shapes.c, beside its support function (convex_bodies/).
 #pragma once
 
 #include "keys/config_read.h"
@@ -10,8 +10,7 @@ extern const scree_section scree_ellipsoid_section, scree_superellipsoid_section
 #define SCREE_CONVEX_KINDS                                                                                   \
     "'ellipsoid', 'superellipsoid', 'capsule', 'rounded_cylinder', 'rounded_box' and 'polyhedron'"
 
-// The first kind of convex body that a shape gives, or NULL; and how many it gives.
-const char *scree_convex_kind_of(const scree_yaml *node);
+// How many kinds of convex bodies a shape gives; it may give one.
 int scree_convex_kinds_given(const scree_yaml *node);
 // Makes the shape.
 void scree_make_convex(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path);

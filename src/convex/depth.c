@@ -3,9 +3,6 @@
 #include "convex/short_step.h"
 #include <string.h>
 
-// Steps of each search; 6 are usual. Flat faces of superellipsoids need the most.
-enum { MOST_STEPS = 80, MOST_CUTS = 20 };
-
 // What both searches see of G or hA + hB at n, along two directions u and v.
 typedef struct view {
     double value, gu, gv; // and its slopes
@@ -34,15 +31,6 @@ static void look(const scree_convex *a, const scree_convex *b, scree_vec3 n, scr
     w->vv = along(s, v, v);
 }
 
-// Newton's step, with a matrix that is made positive where it is not: what it lacks is added to its diagonal.
-static void step_of(const view *w, double least, double *s, double *t) {
-    const double mean = 0.5 * (w->uu + w->vv), half = 0.5 * (w->uu - w->vv),
-                 low = mean - sqrt(half * half + w->uv * w->uv), add = low < least ? least - low : 0.0,
-                 uu = w->uu + add, vv = w->vv + add, per = 1.0 / (uu * vv - w->uv * w->uv);
-    *s = -per * (vv * w->gu - w->uv * w->gv);
-    *t = -per * (uu * w->gv - w->uv * w->gu);
-}
-
 static scree_vec3 moved(scree_vec3 n, double s, scree_vec3 u, double t, scree_vec3 v) {
     return vec_add(n, vec_add(vec_scale(s, u), vec_scale(t, v)));
 }
@@ -55,20 +43,20 @@ static int find_touch(const scree_convex *a, const scree_convex *b, double dista
     vec_across(*n, &u, &v);
     view w;
     look(a, b, at, u, v, &w);
-    for (int k = 0; k < MOST_STEPS; k++) {
+    for (int k = 0; k < SCREE_MOST_STEPS; k++) {
         ++*count;
         if (!exact && w.value < distance) {
             return 0;
         }
         double s, t;
-        step_of(&w, 1e-9 * w.value, &s, &t);
+        scree_step_of(w.gu, w.gv, w.uu, w.uv, w.vv, 1e-9 * w.value, &s, &t);
         const double fall = -(s * w.gu + t * w.gv);
         if (fall < 1e-5 * w.value) { // near enough for a start
             break;
         }
         const double before = s * w.gu + t * w.gv;
         double share = 1.0;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             look(a, b, moved(at, share * s, u, share * t, v), u, v, &w);
             const double now = s * w.gu + t * w.gv;
             if (!scree_step_goes_too_far(before, now)) {
@@ -88,7 +76,7 @@ static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3
     scree_vec3 u, v;
     vec_across(*n, &u, &v);
     look(a, b, *n, u, v, w);
-    for (int k = 0; k < MOST_STEPS; k++) {
+    for (int k = 0; k < SCREE_MOST_STEPS; k++) {
         ++*count;
         const double g = w->value - vec_dot(*n, d), scale = w->value;
         view on = *w; // of G on the sphere
@@ -97,12 +85,12 @@ static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3
         on.uu -= g;
         on.vv -= g;
         double s, t;
-        step_of(&on, 1e-6 * scale, &s, &t);
+        scree_step_of(on.gu, on.gv, on.uu, on.uv, on.vv, 1e-6 * scale, &s, &t);
         const double length = sqrt(s * s + t * t), most = 0.3, before = s * on.gu + t * on.gv;
         const scree_vec3 way = vec_add(vec_scale(s, u), vec_scale(t, v));
         double share = length > most ? most / length : 1.0;
         scree_vec3 next = *n;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             next = vec_unit(vec_add_scaled(*n, share, way));
             vec_across(next, &u, &v);
             look(a, b, next, u, v, w);
@@ -149,7 +137,7 @@ scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_conv
 
 // ---- walls -----------------------------------------------------------------------------------------------------
 
-static scree_convex_depth on_wall(const scree_support *s, scree_vec3 n, double depth) {
+scree_convex_depth scree_convex_on_wall(const scree_support *s, scree_vec3 n, double depth) {
     scree_convex_depth r = {
         .depth = depth, .n = n, .arm_a = vec_add_scaled(s->point, -0.5 * depth, n), .evaluations = 1};
     memcpy(r.curve_a, s->hessian, sizeof r.curve_a);
@@ -159,7 +147,7 @@ static scree_convex_depth on_wall(const scree_support *s, scree_vec3 n, double d
 scree_convex_depth scree_convex_on_plane(const scree_convex *a, scree_vec3 normal, double distance) {
     const scree_vec3 n = vec_scale(-1.0, normal);
     const scree_support s = scree_support_of(a, n, 1);
-    return on_wall(&s, n, s.h - distance);
+    return scree_convex_on_wall(&s, n, s.h - distance);
 }
 
 // F(e) = h(e) + from.e over the unit vectors e across the axis is how far the body reaches along e. Inside, its largest value less the radius is the depth,
@@ -184,13 +172,13 @@ scree_convex_depth scree_convex_on_cylinder(const scree_convex *a, scree_vec3 ax
         }
     }
     int finished = 0, count = 1;
-    for (; count < MOST_STEPS && !finished; count++) {
+    for (; count < SCREE_MOST_STEPS && !finished; count++) {
         const scree_vec3 from_e = e, across = vec_cross(axis, e);
         const double slope = sign * (vec_dot(s.point, across) + vec_dot(from, across)),
                      second = sign * along(s.hessian, across, across) - f, least = 1e-6 * s.h;
         double turn = -slope / (second > least ? second : least);
         turn = turn > 0.3 ? 0.3 : turn < -0.3 ? -0.3 : turn;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             const double before = slope * turn;
             e = vec_unit(vec_add_scaled(from_e, turn, across));
             s = scree_support_of(a, e, 1);
@@ -208,7 +196,7 @@ scree_convex_depth scree_convex_on_cylinder(const scree_convex *a, scree_vec3 ax
         f = sign * (s.h + vec_dot(from, e));
         finished = fabs(turn) < 1e-9;
     }
-    scree_convex_depth r = on_wall(&s, e, outside ? f + radius : -f - radius);
+    scree_convex_depth r = scree_convex_on_wall(&s, e, outside ? f + radius : -f - radius);
     r.evaluations = count;
     r.unfinished = !finished;
     return r;

@@ -26,6 +26,8 @@ SCREE_CONVEX scree_vec3 scree_convex_times(const double *s, scree_vec3 v) {
                 s[4] * v.x + s[5] * v.y + s[2] * v.z);
 }
 
+// A contact with a wall at the farthest point `s` of the body along n, which points into the wall.
+scree_convex_depth scree_convex_on_wall(const scree_support *s, scree_vec3 n, double depth);
 // The same with walls; `arm_b` is not set. b is at the side to which n points. Plane: unit normal towards the body, and the distance of the body's centre.
 scree_convex_depth scree_convex_on_plane(const scree_convex *a, scree_vec3 normal, double distance);
 // Cylinder: unit axis, way from the axis to the body's centre across it, radius, and whether the body is outside.

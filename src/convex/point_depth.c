@@ -2,10 +2,7 @@
 #include "convex/point_depth.h"
 #include "convex/short_step.h"
 
-// Steps of each search; 6 are usual. Flat faces of superellipsoids need the most.
-enum { MOST_STEPS = 80, MOST_CUTS = 20 };
-
-// What the search sees of h - n.q along two directions u and v, or along u alone for a line, which is along v.
+// The search sees h - n.q along two directions u and v, or along u alone for a line, which is along v.
 typedef struct view {
     scree_support s;
     scree_vec3 u, v;
@@ -39,11 +36,9 @@ static scree_vec3 step_of(const view *w, double least, int line) {
     if (line) {
         return vec_scale(-w->gu / (w->uu > least ? w->uu : least), w->u);
     }
-    const double mean = 0.5 * (w->uu + w->vv), half = 0.5 * (w->uu - w->vv),
-                 low = mean - sqrt(half * half + w->uv * w->uv), add = low < least ? least - low : 0.0,
-                 uu = w->uu + add, vv = w->vv + add, per = 1.0 / (uu * vv - w->uv * w->uv);
-    return vec_add(vec_scale(-per * (vv * w->gu - w->uv * w->gv), w->u),
-                   vec_scale(-per * (uu * w->gv - w->uv * w->gu), w->v));
+    double s, t;
+    scree_step_of(w->gu, w->gv, w->uu, w->uv, w->vv, least, &s, &t);
+    return vec_add(vec_scale(s, w->u), vec_scale(t, w->v));
 }
 
 static double slope_along(const view *w, scree_vec3 way) {
@@ -58,7 +53,7 @@ static int find_touch(const scree_convex *body, double distance, const scree_vec
     scree_vec3 at = *n;
     set_axes(w, at, line);
     look(body, at, none, line, w);
-    for (int k = 0; k < MOST_STEPS; k++) {
+    for (int k = 0; k < SCREE_MOST_STEPS; k++) {
         if (w->value - distance <= least * vec_norm(at)) {
             return 0;
         }
@@ -68,7 +63,7 @@ static int find_touch(const scree_convex *body, double distance, const scree_vec
             break;
         }
         double share = 1.0;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             look(body, vec_add_scaled(at, share, way), none, line, w);
             const double now = slope_along(w, way);
             if (!scree_step_goes_too_far(before, now)) {
@@ -87,7 +82,7 @@ static int find_deepest(const scree_convex *body, scree_vec3 q, const scree_vec3
                         view *w) {
     set_axes(w, *n, line);
     look(body, *n, q, line, w);
-    for (int k = 0; k < MOST_STEPS; k++) {
+    for (int k = 0; k < SCREE_MOST_STEPS; k++) {
         const double g = w->value, scale = w->s.h, steep = sqrt(w->gu * w->gu + w->gv * w->gv);
         view on = *w; // of G on the sphere
         on.uu -= g;
@@ -96,7 +91,7 @@ static int find_deepest(const scree_convex *body, scree_vec3 q, const scree_vec3
         const double length = vec_norm(way), most = 0.3, before = slope_along(w, way);
         double share = length > most ? most / length : 1.0;
         scree_vec3 next = *n;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             next = vec_unit(vec_add_scaled(*n, share, way));
             set_axes(w, next, line);
             look(body, next, q, line, w);

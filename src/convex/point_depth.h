@@ -2,7 +2,7 @@
 // How deep points and lines lie in a convex body, from which its contacts with triangles follow (geometry/mesh_convex.c). With the support function h, the
 // depth of a point q, seen from the centre of the body, is
 //   depth = min over unit vectors n of  h(n) - n.q,
-// its distance from the surface of the body, negative outside. The depth of a line is the largest one of its points: the same with the n across it.
+// which is its distance from the surface of the body, negative outside. The depth of a line is the largest one of its points: the same with the n across it.
 // Both are found as the depth of two bodies is (convex/depth.h).
 #pragma once
 

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convex/round_walls.h"
 #include "convex/point_depth.h"
+#include "convex/short_step.h"
 #include "maths/math.h"
-#include <string.h>
-
-enum { MOST_STEPS = 80, MOST_CUTS = 20 };
-
-static scree_convex_depth depth_of(const scree_support *s, scree_vec3 n, double depth) {
-    scree_convex_depth r = {.depth = depth, .n = n, .arm_a = vec_add_scaled(s->point, -0.5 * depth, n)};
-    memcpy(r.curve_a, s->hessian, sizeof r.curve_a);
-    return r;
-}
 
 // Solves m x = b across the unit vector n, where m is the symmetric matrix s - shift. Returns whether m is positive there.
 static int solve_across(const double *s, double shift, scree_vec3 n, scree_vec3 b, double least,
@@ -64,7 +56,7 @@ scree_convex_depth scree_convex_in_hollow_sphere(const scree_convex *body, scree
     scree_support s;
     double most = reach_along(body, from, n, &s);
     int finished = 0, count = 0;
-    for (; count < MOST_STEPS && !finished; count++) {
+    for (; count < SCREE_MOST_STEPS && !finished; count++) {
         const scree_vec3 farthest = vec_add(s.point, from);
         double minus[6];
         for (int k = 0; k < 6; k++) {
@@ -81,7 +73,7 @@ scree_convex_depth scree_convex_in_hollow_sphere(const scree_convex *body, scree
         n = next;
         most = reach_along(body, from, n, &s);
     }
-    scree_convex_depth r = depth_of(&s, n, most - radius);
+    scree_convex_depth r = scree_convex_on_wall(&s, n, most - radius);
     r.evaluations = count;
     r.unfinished = !finished;
     return r;
@@ -112,12 +104,12 @@ static scree_convex_depth climb(const scree_convex *body, scree_vec3 axis, scree
     double slope, second;
     scree_convex_spot s = spot_at(body, axis, middle, radius, e, &slope, &second);
     int finished = 0, count = 0, unfinished = s.unfinished;
-    for (; count < MOST_STEPS && !finished; count++) {
+    for (; count < SCREE_MOST_STEPS && !finished; count++) {
         const scree_vec3 from = e, across = vec_cross(axis, e);
         const double before = s.depth;
         double turn = second < 0.0 ? -slope / second : slope > 0.0 ? wide : -wide;
         turn = turn > wide ? wide : turn < -wide ? -wide : turn;
-        for (int cut = 0; cut < MOST_CUTS; cut++) {
+        for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
             e = vec_unit(vec_add_scaled(from, turn, across));
             s = spot_at(body, axis, middle, radius, e, &slope, &second);
             unfinished |= s.unfinished;
@@ -129,7 +121,7 @@ static scree_convex_depth climb(const scree_convex *body, scree_vec3 axis, scree
         finished = fabs(turn) < 1e-9;
     }
     const scree_support at = scree_support_of(body, s.n, 1);
-    scree_convex_depth r = depth_of(&at, s.n, s.depth);
+    scree_convex_depth r = scree_convex_on_wall(&at, s.n, s.depth);
     r.evaluations = count;
     r.unfinished = unfinished | !finished;
     return r;

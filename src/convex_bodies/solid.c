@@ -18,7 +18,9 @@ static void add_triangle(scree_convex_solid *s, scree_vec3 p, scree_vec3 q, scre
         for (int c = 0; c < 4; c++) {
             product += a[c][left[k]] * a[c][right[k]];
         }
-        s->inertia[k] += six / 120.0 * product; // products of the coordinates for now
+        s->inertia[k] +=
+            six / 120.0 *
+            product; // these are products of the coordinates until scree_convex_solid_of makes moments of them
     }
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/one_contact.h"
 #include "liquid/liquid.h"
 #include "maths/double_double.h"
+#include "parallel/shared_list.h"
 #include "wall_motion/wall_drive.h"
 #include <stdlib.h>
 #include <string.h>
@@ -45,20 +46,6 @@ static int by_id(const void *x, const void *y) {
 static const shared *find_shared(const shared_list *all, uint64_t id) {
     const shared key = {.id = id};
     return all->n > 0 ? bsearch(&key, all->data, all->n, sizeof key, by_id) : NULL;
-}
-
-// Returns the bodies of all ranks, ascending by id; frees `mine`.
-static shared_list share(const scree_world *w, shared_list *mine) {
-    size_t size;
-    shared_list all = {0};
-    shared *data = scree_comm_share(w->comm, mine->data, mine->n * sizeof *data, &size);
-    for (size_t k = 0; k < size / sizeof *data; k++) {
-        scree_array_push(&all, data[k]);
-    }
-    scree_array_sort(&all, by_id);
-    scree_free(data);
-    scree_array_free(mine);
-    return all;
 }
 
 static bool is_bonded(const scree_world *w, const scree_contacts *c) {
@@ -109,7 +96,8 @@ static shared_list with_ghosts(const scree_world *w, double ago, const shared_li
             scree_array_push(&found, body_of(w, own, ago));
         }
     }
-    return share(w, &found);
+    scree_comm_share_sorted(w->comm, &found, by_id);
+    return found;
 }
 
 typedef struct account {

@@ -7,8 +7,8 @@
 #include "insertion/outlet.h"
 #include "insertion/spots.h"
 #include "maths/random.h"
+#include "parallel/shared_list.h"
 #include "regions/region.h"
-#include <stdlib.h>
 
 enum { TRIES = 400, STREAM = 7 };
 
@@ -24,20 +24,6 @@ typedef SCREE_ARRAY(traveller) travellers;
 static int by_id(const void *x, const void *y) {
     const traveller *a = x, *b = y;
     return (a->id > b->id) - (a->id < b->id);
-}
-
-// Those of all ranks, ascending by id.
-static travellers share(const scree_world *w, travellers *mine) {
-    size_t size;
-    travellers all = {0};
-    traveller *data = scree_comm_share(w->comm, mine->data, mine->n * sizeof *data, &size);
-    for (size_t k = 0; k < size / sizeof *data; k++) {
-        scree_array_push(&all, data[k]);
-    }
-    scree_array_sort(&all, by_id);
-    scree_free(data);
-    scree_array_free(mine);
-    return all;
 }
 
 static void find_place(const scree_world *w, size_t k, scree_spots *s, traveller *t) {
@@ -84,7 +70,8 @@ static travellers find(const scree_world *w, const scree_outlet_takes *takes, si
             scree_array_push(&mine, ((traveller){.id = w->p.id[i], .r = w->p.x[i].r}));
         }
     }
-    return share(w, &mine);
+    scree_comm_share_sorted(w->comm, &mine, by_id);
+    return mine;
 }
 
 static void warn(scree_world *w, size_t k, size_t waiting, scree_report *r) {

@@ -11,9 +11,7 @@ enum { USUAL_TRIANGLES = 288, MOST_TRIANGLES = 1000000 }; // of a body; of all b
 
 // The points of a shape's surface, of a body of size 1, in the frame in which it was given.
 static void points_of_shape(const scree_shape *shape, const scree_octahedron *o, scree_vec3 *point) {
-    scree_form form = scree_form_of(shape, 1.0, shape->axes, vec3(0, 0, 0));
-    form.hull = 0.0; // of the only hull that is given
-    const scree_convex body = scree_convex_of(&form, &shape->hull);
+    const scree_convex body = scree_convex_of_shape(shape, 1.0);
     scree_surface_points(&body, o, point);
 }
 

@@ -176,11 +176,9 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
 
 // The body of a convex shape as it was given, but for its place; false: it is one of spheres.
 static bool convex_of(const scree_shape *s, scree_convex *body) {
-    scree_form form = scree_form_of(s, s->size, s->axes, vec3(0, 0, 0));
     const bool is = scree_shape_is_convex(s);
     if (is) {
-        form.hull = 0.0; // of the only hull that is given
-        *body = scree_convex_of(&form, &s->hull);
+        *body = scree_convex_of_shape(s, s->size);
     }
     return is;
 }
