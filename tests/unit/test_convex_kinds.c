@@ -3,6 +3,7 @@
 #include "case/shape.h"
 #include "convex/depth.h"
 #include "convex_bodies/solid.h"
+#include "effort.h"
 #include "maths/math.h"
 #include "random_points.h"
 #include <setjmp.h>
@@ -237,8 +238,99 @@ static void test_depth(void **unused) {
     print_message("%.1f evaluations, %d at most\n", (double)sum / n, most);
 }
 
+// f(angle) is how far the body reaches across the axis of the cylinder. sign: 1 where the largest value is looked for, -1 where it is the least one.
+typedef struct around {
+    const scree_convex *body;
+    scree_vec3 u, v, from;
+    double sign;
+} around;
+
+static double reach(const around *a, double angle) {
+    const scree_vec3 e = vec_add(vec_scale(cos(angle), a->u), vec_scale(sin(angle), a->v));
+    return a->sign * (h_of(a->body, e) + vec_dot(a->from, e));
+}
+
+// The largest value of all angles: that of every sample that is above those beside it, by sections of the interval.
+static double most_of_all(const around *a) {
+    enum { SAMPLES = 1500 };
+    double f[SAMPLES], most = -INFINITY, highest = -INFINITY;
+    const double step = 2.0 * SCREE_PI / SAMPLES;
+    for (int k = 0; k < SAMPLES; k++) {
+        f[k] = reach(a, step * k);
+        highest = fmax(highest, f[k]);
+    }
+    for (int k = 0; k < SAMPLES; k++) {
+        if (f[k] < f[(k + 1) % SAMPLES] || f[k] < f[(k + SAMPLES - 1) % SAMPLES] ||
+            f[k] < highest - 1e-4 * fabs(highest)) {
+            continue;
+        }
+        double low = step * (k - 1), high = step * (k + 1);
+        for (int cut = 0; cut < 60; cut++) {
+            const double third = (high - low) / 3.0;
+            if (reach(a, low + third) < reach(a, high - third)) {
+                low += third;
+            } else {
+                high -= third;
+            }
+        }
+        most = fmax(most, reach(a, 0.5 * (low + high)));
+    }
+    return most;
+}
+
+// A body that lies flat in a drum touches it with each of its ends: the deepest of them counts, and so for the one place outside of a cylinder.
+static void test_cylinders(void **unused) {
+    (void)unused;
+    enum { ELLIPSOID = KINDS, SUPERELLIPSOID, ALL };
+    for (int outside = 0; outside < 2; outside++) {
+        double off = 0.0;
+        int sum = 0, n = 0, most = 0;
+        for (int kind = 0; kind < ALL; kind++) {
+            for (int k = 0; k < effort(3000, 250, 20); k++, n++) {
+                const scree_quaternion q = attitude();
+                scree_convex b = body(kind < KINDS ? kind : 0, q);
+                if (kind >= KINDS) {
+                    b = (scree_convex){.frame = scree_quaternion_matrix(q),
+                                       .half = vec3(1.0, uniform(0.3, 1.0), uniform(0.1, 0.6)),
+                                       .exponent = kind == ELLIPSOID ? 2.0
+                                                   : k % 2           ? 3.0
+                                                                     : 9.0,
+                                       .kind = SCREE_FORM_SUPERELLIPSOID};
+                }
+                // its own axes are nearly those of the wall, or it lies anyhow
+                const double tilt = k % 4 == 0 ? 1.0 : k % 4 == 1 ? 1e-2 : 1e-3;
+                const scree_vec3 own[2] = {vec3(k % 3 == 0, k % 3 == 1, k % 3 == 2),
+                                           vec3(k % 3 == 1, k % 3 == 2, k % 3 == 0)},
+                                 out = vec_unit(vec_add_scaled(mat_mul(&b.frame, own[0]), tilt, direction())),
+                                 way = vec_add_scaled(mat_mul(&b.frame, own[1]), tilt, direction());
+                const scree_vec3 axis = vec_unit(vec_cross(out, way));
+                const double radius = uniform(0.0, 1.0) < 0.3 ? uniform(1.6, 3.0) : uniform(2.0, 30.0),
+                             wanted = uniform(0.0, 0.04);
+                double rho = radius;
+                scree_convex_depth r = {.depth = 0.0};
+                for (int s = 0; s < 4; s++) {
+                    r = scree_convex_on_cylinder(&b, axis, vec_scale(rho, out), radius, outside);
+                    rho = fmax(rho + (outside ? r.depth - wanted : wanted - r.depth), 0.0);
+                }
+                r = scree_convex_on_cylinder(&b, axis, vec_scale(rho, out), radius, outside);
+                around a = {.body = &b, .from = vec_scale(rho, out), .sign = outside ? -1.0 : 1.0};
+                vec_across(axis, &a.u, &a.v);
+                const double all = most_of_all(&a), depth = outside ? radius - all : all - radius;
+                assert_false(r.unfinished);
+                off = fmax(off, fabs(r.depth - depth));
+                sum += r.evaluations;
+                most = r.evaluations > most ? r.evaluations : most;
+                assert_double_equal(r.depth, depth, 1e-8);
+            }
+        }
+        print_message("%s: off by %.2g, %.1f evaluations, %d at most\n", outside ? "outside" : "inside", off,
+                      (double)sum / n, most);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_support), cmocka_unit_test(test_lengths),
-                                       cmocka_unit_test(test_solids), cmocka_unit_test(test_depth)};
+                                       cmocka_unit_test(test_solids), cmocka_unit_test(test_depth),
+                                       cmocka_unit_test(test_cylinders)};
     return cmocka_run_group_tests(tests, begin, end);
 }
