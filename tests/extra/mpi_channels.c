@@ -6,8 +6,8 @@
 // the same bits from any number of threads and ranks and from a restart; nothing is lost, nothing else changes. The first
 // half of the scenes is enough for that.
 #include "checkpoint/checkpoint.h"
-#include "forces/channels.h"
 #include "effort.h"
+#include "forces/channels.h"
 #include "maths/double_double.h"
 #include "scenes.h"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600
+# long: compiles the laws and their tests again for each change, 50 s of processor time
 # scripts/mutate.py: a change that a test detects is killed, the same change survives a test that cannot detect it; known survivors
 # are counted apart; so it is in the engine; a list with changes that do not exist is refused, and the list in the repository has none; the sources stay
 # as they are.
