@@ -58,6 +58,11 @@ static void buoyancy(const scree_world *w, size_t i, scree_vec3 *force) {
     }
 }
 
+// The diameter of a particle over that of the grains for which it stands. A particle has the drag of all of them: of grains^3 grains of the diameter d / grains.
+static double grains_across(const scree_world *w) {
+    return w->case_->has_coarse_graining ? w->case_->coarse_graining.factor : 1.0;
+}
+
 static scree_vec3 drag(const scree_world *w, size_t i, scree_vec3 v, double half, scree_vec3 *flow) {
     const scree_fluid_def *f = &w->case_->force_fields.fluid;
     if (f->drag == SCREE_DRAG_NONE) {
@@ -65,8 +70,9 @@ static scree_vec3 drag(const scree_world *w, size_t i, scree_vec3 v, double half
     }
     *flow = velocity_at(f, scree_whole_centre(&w->p, i), scree_world_time(w));
     const scree_vec3 towards = vec_sub(*flow, v);
-    const double d = diameter_of(w, i), stokes = 3.0 * SCREE_PI * f->viscosity * d,
-                 of_speed = f->density * d / f->viscosity, speed = vec_norm(towards),
+    const double d = diameter_of(w, i), grains = grains_across(w),
+                 stokes = 3.0 * SCREE_PI * f->viscosity * d * (grains * grains),
+                 of_speed = f->density * d / f->viscosity / grains, speed = vec_norm(towards),
                  over_mass = half / w->p.motion[i].v.m;
     double c = 0.0;
     for (int k = 0; k < ROUNDS; k++) {

@@ -303,5 +303,6 @@ const scree_capability scree_force_fields_capability = {
     .reach_of = "particles in the range of force fields",
     .reach_remedy = "a smaller range",
     .check = scree_check_force_fields,
+    .coarsen = scree_force_fields_coarsen,
     .columns = &columns,
 };

@@ -241,3 +241,62 @@ void scree_check_force_fields(scree_config *g) {
                            "'domain' without 'cell'");
     }
 }
+
+// ---- coarse-grained particles ----------------------------------------------------------------------------------
+
+// The diameter of the largest particles that will be inserted, m.
+static double largest_diameter(const scree_case *c) {
+    double most = 0.0;
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        most = scree_source_inserts(s) ? fmax(most, s->size.max) : most;
+    }
+    return most;
+}
+
+// Charge goes with the mass, so that the field of many charges, and what it does, stay; the range of that field is a length of the machine.
+static void coarsen_charges(scree_config *g, scree_force_fields_def *f) {
+    scree_electric_def *e = &f->electric;
+    for (size_t k = 0; k < e->charge.n; k++) {
+        scree_coarsen(g->c, &e->charge.data[k].charge, e->charge.data[k].by_mass ? 0 : 3, "C",
+                      "force_fields.electric.charges[%zu].charge", k);
+    }
+    if (e->image.n > 0) {
+        scree_config_error(
+            g, f->place,
+            "coarse_graining: no rule holds for force_fields.electric.images: the pull of its own image on "
+            "a charge that goes with the mass grows faster than the weight and the stresses; accepted: "
+            "charges without 'images'");
+    }
+    const double most = largest_diameter(g->c);
+    if (e->range > 0.0 && e->range < most) {
+        scree_config_error(
+            g, f->place,
+            "coarse_graining: force_fields.electric.range, %.6g m, is below the diameter of the particles, "
+            "%.6g m, so charges that touch would not act on each other; accepted: a larger range, or a "
+            "smaller factor",
+            e->range, most);
+    }
+}
+
+// Moments go with the volume, so that the force between neighbours over their section stays, if its range grows with them.
+static void coarsen_moments(scree_config *g, scree_force_fields_def *f) {
+    scree_coarsen(g->c, &f->magnetic.range, 1, "m", "force_fields.magnetic.range");
+    if (g->c->coarse_graining.cohesion == SCREE_COARSE_BOND_NUMBER) {
+        scree_config_error(
+            g, f->place,
+            "coarse_graining: no rule holds for force_fields.magnetic with cohesion: bond_number, as the "
+            "force between moments keeps its ratio to the section of the particles; accepted: cohesion: "
+            "stress");
+    }
+}
+
+void scree_force_fields_coarsen(scree_config *g) {
+    scree_force_fields_def *f = &g->c->force_fields;
+    if (f->has_electric) {
+        coarsen_charges(g, f);
+    }
+    if (f->has_magnetic) {
+        coarsen_moments(g, f);
+    }
+}

@@ -269,5 +269,6 @@ const scree_capability scree_liquid_capability = {
     .unusable = unusable,
     .check = scree_check_liquid_of_case,
     .check_pairs = scree_check_liquid_of_pairs,
+    .coarsen = scree_liquid_coarsen,
     .columns = &columns,
 };

@@ -79,12 +79,6 @@ void scree_check_liquid_of_case(scree_config *g) {
     for (size_t k = 0; c->has_liquid && k < c->source.n; k++) {
         check_films(g, &c->source.data[k]);
     }
-    if (c->has_liquid && c->has_coarse_graining) {
-        scree_config_error(
-            g, c->liquid.place,
-            "liquid: there is no rule yet by which films and bridges of coarse-grained particles "
-            "stand for those of the grains; accepted: no 'coarse_graining', or no liquid");
-    }
     for (size_t k = 0; k < c->wall.n; k++) {
         const scree_wall_def *wall = &c->wall.data[k];
         if (!(wall->liquid_film > 0.0)) {
@@ -102,6 +96,25 @@ void scree_check_liquid_of_case(scree_config *g) {
                 "of triangles, or no 'liquid_film'",
                 wall->name, scree_wall_form_of(wall)->name);
         }
+    }
+}
+
+// Moisture and volumes over R^3 stay as they are, and so does the film of a wall, whose liquid is that of the machine. The unit is a power of two, and one
+// in which films have no more units than those of the grains.
+void scree_liquid_coarsen(scree_config *g) {
+    scree_case *c = g->c;
+    if (!c->has_liquid) {
+        return;
+    }
+    const double of_grains = c->liquid.unit;
+    double unit = of_grains;
+    while (unit < of_grains * scree_coarse_times(c->coarse_graining.factor, scree_coarse_power("m3"))) {
+        unit *= 2.0;
+    }
+    if (unit > of_grains) {
+        scree_array_push(&c->coarse_graining.value,
+                         (scree_coarse_value){scree_strdup("liquid.unit"), "m3", of_grains, unit});
+        c->liquid.unit = unit;
     }
 }
 

@@ -11,5 +11,7 @@ void scree_check_liquid(scree_config *g, void *base, const scree_yaml *node, con
 // These check liquid against the rest of the case; the second needs the laws of all pairs.
 void scree_check_liquid_of_case(scree_config *g);
 void scree_check_liquid_of_pairs(scree_config *g);
+// Changes the counted unit to that of coarse-grained particles.
+void scree_liquid_coarsen(scree_config *g);
 // Warns of liquid that does nothing.
 void scree_liquid_audit(scree_world *w, scree_report *r);

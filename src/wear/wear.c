@@ -136,5 +136,6 @@ const scree_capability scree_wear_capability = {
            [SCREE_AT_END] = end},
     .check = scree_check_wear_of_case,
     .check_pairs = scree_check_wear_of_pairs,
+    .coarsen = scree_wear_coarsen,
     .wall_columns = &scree_wear_wall_columns,
 };

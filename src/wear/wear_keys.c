@@ -73,3 +73,12 @@ void scree_check_wear_of_pairs(scree_config *g) {
         }
     }
 }
+
+// The impact of a particle stands for those of its grains: their energies are added up, so that each bin keeps its impacts.
+void scree_wear_coarsen(scree_config *g) {
+    scree_wear_def *wear = &g->c->wear;
+    for (size_t k = 0; k < wear->energy_bins.n; k++) {
+        scree_coarsen(g->c, &wear->energy_bins.data[k], scree_coarse_power("J"), "J", "wear.energy_bins[%zu]",
+                      k);
+    }
+}

@@ -9,3 +9,5 @@ void scree_check_wear(scree_config *g, void *base, const scree_yaml *node, const
 // Between sections: before, and after the laws of all pairs are known.
 void scree_check_wear_of_case(scree_config *g);
 void scree_check_wear_of_pairs(scree_config *g);
+// Changes the bins to those of coarse-grained particles.
+void scree_wear_coarsen(scree_config *g);

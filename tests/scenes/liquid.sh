@@ -50,7 +50,6 @@ refused "surface_tension" --set 'contacts=[{between: any, liquid: {law: willett,
 refused "there is a law of liquid bridges, and particles have no liquid; accepted: a section 'liquid'" --set liquid=null --set walls.drum.liquid_film=0 --set insertion.0.moisture=auto
 refused "least = 0.04 is above largest = 0.01, so no bridge could form; accepted: a smaller least" --set 'liquid={least: 0.04, largest: 0.01}'
 refused "a film has a volume by the wall's area, and a plane has none" --set 'walls.floor={plane: {point: [0, -5 cm, 0], normal: [0, 1, 0]}, material: m, liquid_film: 1 um}'
-refused "there is no rule yet by which films and bridges" --set coarse_graining=2
 refused "a pair is held by a bond or by a liquid bridge; accepted: one of the two laws" --set 'contacts=[{between: any, liquid: {law: willett, surface_tension: 0.073}, bond: {law: parallel, bond_young: 1 MPa, bond_tension: 1 kPa, bond_shear: 1 kPa}}]'
 ! "$SCREE" run case.yaml --quiet --out large --set liquid.unit=1e-30 >state 2>said || die "films of too many units"
 grep -q "more than 2^52 times liquid.unit, .* accepted: a liquid.unit of " said || { cat said; die "films of too many units"; }
