@@ -322,6 +322,12 @@ static void test_range(void **state) {
     }
     scree_colour_range(&s, value, 1000);
     assert_true(s.low < 5.0 && s.high > 5.0);
+    s.kind = SCREE_COLOUR_NUMBERED;
+    for (int a = -1; a < 7; a++) {
+        for (int b = -1; b < a; b++) {
+            assert_int_not_equal(scree_colour_of(&s, a), scree_colour_of(&s, b));
+        }
+    }
     scree_colour_clear(&s);
 }
 

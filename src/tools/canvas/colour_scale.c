@@ -28,11 +28,16 @@ static uint32_t between(const uint32_t *colour, size_t n, double share) {
     return rgb;
 }
 
+// Few numbers, such as those of shapes, have colours in their order, and -1, which means none, has grey. Of many numbers, such as those of fragments, neighbours get colours that are
+// far apart.
 static uint32_t numbered(double value) {
-    uint64_t x = (uint64_t)(int64_t)value * 0x9e3779b97f4a7c15u; // neighbours get colours that are far apart
+    const size_t few = sizeof category / sizeof *category - 1;
+    if (value >= -1.0 && value < (double)few) {
+        return category[value < 0.0 ? few : (size_t)value];
+    }
+    uint64_t x = (uint64_t)(int64_t)value * 0x9e3779b97f4a7c15u;
     x ^= x >> 32;
-    const uint32_t base = category[x % (sizeof category / sizeof *category - 1)],
-                   shade = (uint32_t)(x >> 8 & 3u);
+    const uint32_t base = category[x % few], shade = (uint32_t)(x >> 8 & 3u);
     const uint32_t mixed[2] = {base, shade == 0 ? 0xffffff : 0x303030};
     return shade == 3 ? base : between(mixed, 2, shade == 0 ? 0.35 : 0.15 * shade);
 }
