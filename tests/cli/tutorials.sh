@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 1800 PROCESSORS 2
+# ctest: TIMEOUT 1800
 # long: some thirty runs of five to ten seconds each
 # docs/start.md and the pages in docs/tutorials from their own text: what their commands print is what the pages say, their pictures
 # are made, and what they propose to try is accepted. A page that says something else is found.

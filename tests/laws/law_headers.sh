@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # long: compiles each law with each compiler, 60 s of processor time
-# ctest: TIMEOUT 600 PROCESSORS 2
+# ctest: TIMEOUT 600
 # The laws' headers are C17, C++17 and CUDA: each compiles alone without a warning, every law compiles as device code, and
 # every compiler gives the same bits for 10^6 random contacts, in C, in C++ and as CUDA's host code. The engine's headers
 # are C++17 too.

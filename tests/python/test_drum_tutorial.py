@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600 PROCESSORS 2
+# ctest: TIMEOUT 600
 # long: two runs of some ten seconds each
 """The drum of docs/tutorials/drum_power.md: the case of the page and the one built in Python have the same digest and print the same."""
 from __future__ import annotations

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # long: 80 s of processor time
 # The small silo against its own recorded discharge: particles left 0.1 s and 0.5 s after the gate opens.
-# ctest: TIMEOUT 900 PROCESSORS 2
+# ctest: TIMEOUT 900
 set -euo pipefail
 "$SCREE" run "$SCREE_SOURCE/examples/silo_small.yaml" --quiet --until 0.9 --out out
 left() { awk -F, -v t="$1" 'NR > 1 && $1 > t - 1e-4 && $1 < t + 1e-4 { print $2 }' out/series.csv; }
