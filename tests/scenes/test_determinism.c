@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ctest: TIMEOUT 300 PROCESSORS 2
+// ctest: TIMEOUT 600 PROCESSORS 2
 // The same bits from any number of threads, any skin, every instruction set, from a restart at any step and from any
 // storage order; and equal to stored (golden) digests. The scenes are small but contain everything that can change: sizes 1:10,
 // two materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
@@ -72,7 +72,7 @@ static void any_threads(void **state) {
 // A run changes the number of its threads when another is faster.
 static void threads_that_change(void **state) {
     (void)state;
-    for (int k = 0; k < SCENES; k += effort(1, 2, 3)) {
+    for (int k = 0; k < SCENES; k += effort(1, 2, SCENES)) {
         scree_world *w = open_scene(&scenes[k], 0.0, 3, NULL, NULL);
         for (uint64_t step = 0; step < scenes[k].steps; step += 20) {
             w->team.now = (int)(1 + step / 20 * 7 % 3);
@@ -112,7 +112,7 @@ static void any_bytes_behind(void **state) {
 static void any_skin(void **state) {
     (void)state;
     static const double skin[] = {0.4e-3, 2.5e-3};
-    for (int k = 0; k < SCENES; k += effort(1, 2, 3)) {
+    for (int k = 0; k < SCENES; k += effort(1, 2, SCENES)) {
         uint64_t rebuilds[2] = {0, 0};
         for (int j = 0; j < effort(2, 2, 1); j++) {
             scree_world *w = open_scene(&scenes[k], skin[j], 1, NULL, NULL);
@@ -256,7 +256,7 @@ static void any_storage_order(void **state) {
 }
 
 int main(void) {
-    every = effort(1, 1, 3);
+    every = effort(1, 1, 4);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden),
         cmocka_unit_test(any_threads),
