@@ -73,7 +73,7 @@ static bridge_numbers bridge_of(const scree_world *w, const scree_case *c, size_
                             k.cn * v / section};
 }
 
-// What a law of wear takes: volume over load and sliding distance, m3/(N m), over the work of friction, m3/J, and over the mass of grains that hit at
+// A law of wear takes these volumes: one over load and sliding distance, m3/(N m), one over the work of friction, m3/J, and one over the mass of grains that hit at
 // the speed v at 45 degrees, m3/kg.
 typedef struct wear_numbers {
     double path, work, mass;

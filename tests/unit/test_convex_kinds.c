@@ -297,7 +297,7 @@ static void test_cylinders(void **unused) {
                                                                      : 9.0,
                                        .kind = SCREE_FORM_SUPERELLIPSOID};
                 }
-                // its own axes are nearly those of the wall, or it lies anyhow
+                // The axes of the body are nearly those of the cylinder, or the body has any direction.
                 const double tilt = k % 4 == 0 ? 1.0 : k % 4 == 1 ? 1e-2 : 1e-3;
                 const scree_vec3 own[2] = {vec3(k % 3 == 0, k % 3 == 1, k % 3 == 2),
                                            vec3(k % 3 == 1, k % 3 == 2, k % 3 == 0)},
