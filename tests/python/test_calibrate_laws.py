@@ -14,8 +14,8 @@ from scree import calibrate  # noqa: E402
 from scree._jobs import Job, find_program, run_jobs  # noqa: E402
 from scree._targets import _lab_column  # noqa: E402
 
-DRAWS = 20
-INSIDE = 17  # of 20 intervals of 95 %: fewer happen by chance once in 60 times; the draws are seeded
+DRAWS = 10
+INSIDE = 8  # of 10 intervals of 95 %: fewer happen by chance once in 90 times; the draws are seeded
 
 
 def ramp(corners, count):
