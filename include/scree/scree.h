@@ -310,17 +310,24 @@ typedef struct scree_view {
 
 /// Name of field k of the world's particles, from 0; NULL after the last one.
 SCREE_API const char *scree_world_field(const scree_world *world, int k);
+/// Name of shape k of the case, from 0, to which the field `shape` refers; NULL after the last one.
+SCREE_API const char *scree_world_shape(const scree_world *world, int k);
 /// Opens a view of a field; close it with scree_view_close. As long as one is open the world refuses to advance, to add and to remove.
 /// write 1: the field may be changed, of spheres position, velocity, omega, radius, mass, temperature; of clumps, whose members follow, in their first members mass, temperature, centre, body_velocity,
-/// momentum, turn, turn_w; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
+/// momentum, turn, turn_w, orientation; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
 /// world has from the first such call on, which is collective. An external force and torque act until they are set anew; drag is coefficient times (fluid
 /// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.
+/// Worlds with shapes have two fields whose views are tables that are computed when they are opened, not the storage. `orientation`: the unit quaternion w, x, y, z of the rotation from the
+/// frame in which the shape was given to the laboratory, of a clump in the row of every member, of a sphere alone 1, 0, 0, 0. It may be written in the row of the first member, with any length from 1e-100 to 1e100:
+/// the body turns about its centre and keeps its angular momentum. `half_axes`, m, read only: half of the length of a convex body along the axes of that frame, of a polyhedron along its principal axes; 0 of clumps of
+/// spheres, the radius of a sphere alone. Bodies whose row was not changed keep all bits.
 SCREE_API scree_status scree_view_open(scree_world *world, const char *field, int write, scree_view *view,
                                        scree_report *report);
 /// Closes a view, whose data must not be used any more. Changes take effect here: forces are computed anew before the next step, and the
 /// difference in energy is in the column energy_changed. It is refused, with the view closed, if a value is not finite, or not positive where it has to be: then the
 /// world does not advance until the value is corrected. It is also refused if members of clumps were given a position, velocity, omega or radius: they keep those of
-/// their clump. If all bits are the same as before, nothing was changed.
+/// their clump. Orientations are refused, and none of that view is taken over, if one has length 0 or is not finite, is given to a sphere alone, or differs between members of one clump. If all bits are the same as before,
+/// nothing was changed.
 SCREE_API scree_status scree_view_close(scree_world *world, const scree_view *view, scree_report *report);
 /// Checks, before a view is opened, whether a field may be given the numbers value[n]: SCREE_USER_ERROR, and reported, if one is not finite,
 /// or not positive where it has to be, or if the field cannot be written.

@@ -4,6 +4,7 @@
 // difference in energy.
 #include "api/host.h"
 #include "access/particle.h"
+#include "api/body_fields.h"
 #include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "checks/audit.h"
@@ -166,7 +167,8 @@ const char *scree_world_field(const scree_world *w, int k) {
             return scree_field_table[i].name;
         }
     }
-    return NULL;
+    const scree_body_field *f = scree_body_field_of(w, k);
+    return f ? f->name : NULL;
 }
 
 static int find_field(const char *name) {
@@ -197,7 +199,53 @@ static scree_status compact(scree_world *w, scree_report *r) {
     return scree_comm_any(w->comm, dead) ? scree_list_rebuild(w, 0.0, r) : SCREE_OK;
 }
 
+static bool cannot_be_written(const char *name, scree_report *r) {
+    return scree_report_error(r, "the field '%s' cannot be written; accepted: a view that is read only",
+                              name);
+}
+
+static bool not_in_hooks(const char *name, scree_report *r) {
+    return scree_report_error(
+        r, "a hook cannot write the field '%s'; accepted: external_force and other loads, or between steps",
+        name);
+}
+
+static scree_status open_body_view(scree_world *w, const scree_body_field *f, int write, scree_view *view,
+                                   scree_report *r) {
+    if (write && !f->writable) {
+        cannot_be_written(f->name, r);
+        return SCREE_USER_ERROR;
+    }
+    if (write && w->host.stepping) {
+        not_in_hooks(f->name, r);
+        return SCREE_USER_ERROR;
+    }
+    if (write) {
+        scree_host_begin_edit(w);
+    }
+    __atomic_fetch_add(&w->host.views, 1, __ATOMIC_RELAXED);
+    *view = (scree_view){.data = scree_body_field_table(w, f),
+                         .rows = w->p.n,
+                         .stride = (size_t)f->components * sizeof(double),
+                         .components = f->components,
+                         .type = SCREE_DOUBLE,
+                         .name = f->name,
+                         .unit = f->unit,
+                         .sentence = f->sentence,
+                         .generation = scree_world_generation(w),
+                         .writable = write != 0};
+    return SCREE_OK;
+}
+
+// The field of this name if the world has it and no array stores it.
+static const scree_body_field *body_field(const scree_world *w, const char *name) {
+    return scree_body_field_of(w, 0) ? scree_body_field_named(name) : NULL;
+}
+
 scree_status scree_view_open(scree_world *w, const char *name, int write, scree_view *view, scree_report *r) {
+    if (body_field(w, name)) {
+        return open_body_view(w, body_field(w, name), write, view, r);
+    }
     const int k = find_field(name);
     const writing kind = k >= 0 ? writing_of(k) : NOTHING;
     if (k >= 0 && write && kind == LOADS && !scree_particles_have(&w->p, scree_field_table[k].array)) {
@@ -212,14 +260,11 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
         return SCREE_USER_ERROR;
     }
     if (write && kind == NOTHING) {
-        scree_report_error(r, "the field '%s' cannot be written; accepted: a view that is read only", name);
+        cannot_be_written(name, r);
         return SCREE_USER_ERROR;
     }
     if (write && kind == STATE && w->host.stepping) {
-        scree_report_error(
-            r,
-            "a hook cannot write the field '%s'; accepted: external_force and other loads, or between steps",
-            name);
+        not_in_hooks(name, r);
         return SCREE_USER_ERROR;
     }
     const scree_field *f = &scree_field_table[k];
@@ -349,7 +394,30 @@ static void settle(scree_world *w, int field) {
     w->list_valid = false;
 }
 
+// A clump and its members may be written in two views, so members are looked at when the last one is closed.
+static scree_status settle_members(scree_world *w, scree_report *r) {
+    if (w->host.members == 0 || scree_world_views(w) > 0) {
+        return SCREE_OK;
+    }
+    const int field = w->host.members - 1;
+    w->host.members = 0;
+    return members_follow(w, field, r);
+}
+
+static scree_status close_body_view(scree_world *w, const scree_body_field *f, const scree_view *view,
+                                    scree_report *r) {
+    __atomic_fetch_sub(&w->host.views, 1, __ATOMIC_RELEASE);
+    const scree_status status = view->writable ? scree_body_field_apply(w, f, view->data, r) : SCREE_OK;
+    scree_free(view->data);
+    const scree_status members = settle_members(w, r);
+    return status == SCREE_OK ? members : status;
+}
+
 scree_status scree_view_close(scree_world *w, const scree_view *view, scree_report *r) {
+    if (body_field(w, view->name)) {
+        assert(scree_world_views(w) > 0);
+        return close_body_view(w, body_field(w, view->name), view, r);
+    }
     const int k = find_field(view->name);
     assert(k >= 0 && scree_world_views(w) > 0);
     __atomic_fetch_sub(&w->host.views, 1, __ATOMIC_RELEASE);
@@ -360,16 +428,14 @@ scree_status scree_view_close(scree_world *w, const scree_view *view, scree_repo
     if (view->writable && writing_of(k) == STATE) {
         settle(w, k);
     }
-    if (w->host.members == 0 ||
-        scree_world_views(w) > 0) { // a clump and its members may be written in two views
-        return SCREE_OK;
-    }
-    const int field = w->host.members - 1;
-    w->host.members = 0;
-    return members_follow(w, field, r);
+    return settle_members(w, r);
 }
 
 scree_status scree_field_check(const char *name, size_t n, const double *value, scree_report *r) {
+    const scree_body_field *f = scree_body_field_named(name);
+    if (f) {
+        return scree_body_field_check(f, n, value, r) ? SCREE_OK : SCREE_USER_ERROR;
+    }
     const int k = find_field(name);
     if (k < 0 || writing_of(k) == NOTHING) {
         scree_report_error(r,

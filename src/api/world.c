@@ -173,6 +173,10 @@ void scree_world_radii(const scree_world *w, double *r) {
     copy_out(w, &w->p.x->r, sizeof *w->p.x, 1, r);
 }
 
+const char *scree_world_shape(const scree_world *w, int k) {
+    return k >= 0 && (size_t)k < w->case_->shape.n ? w->case_->shape.data[k].name : NULL;
+}
+
 size_t scree_world_contacts(const scree_world *w) {
     return (size_t)w->contacts;
 }

@@ -73,7 +73,8 @@ typedef struct scree_body_row {
     // From the frame in which the shape was given to the laboratory: w, x, y, z.
     double orientation[4];
     scree_vec3 spin, momentum; // rad/s, kg m2/s
-    scree_vec3 half_axes;      // m, of a convex body, along the axes of that frame; 0 of a clump
+    // m, of a convex body, along the axes of that frame, of a polyhedron along its principal axes; 0 of a clump
+    scree_vec3 half_axes;
 } scree_body_row;
 // Returns the clumps of this rank, ascending by id; free with scree_free.
 scree_body_row *scree_body_rows(const scree_world *w, size_t *n);

@@ -85,6 +85,27 @@ static int look(scree_world *w, void *user) {
     return 0;
 }
 
+// Turns each clump by a small angle about z, by the row of its first member or, of some, of all members.
+static void turn_clumps(scree_world *w, scree_report *r) {
+    scree_view q, id, body;
+    check(scree_view_open(w, "orientation", 1, &q, r), r);
+    check(scree_view_open(w, "id", 0, &id, r), r);
+    check(scree_view_open(w, "body", 0, &body, r), r);
+    for (size_t k = 0; k < q.rows; k++) {
+        const uint64_t one = *(const uint64_t *)(const void *)((const char *)id.data + k * id.stride),
+                       clump = *(const uint64_t *)(const void *)((const char *)body.data + k * body.stride);
+        double *to = (double *)(void *)((char *)q.data + k * q.stride);
+        const double from[4] = {to[0], to[1], to[2], to[3]}, half = 0.01;
+        if (clump > 0 && (one == clump || clump % 3 == 0)) {
+            to[0] = from[0] - half * from[3], to[1] = from[1] - half * from[2];
+            to[2] = from[2] + half * from[1], to[3] = from[3] + half * from[0];
+        }
+    }
+    check(scree_view_close(w, &body, r), r);
+    check(scree_view_close(w, &id, r), r);
+    check(scree_view_close(w, &q, r), r);
+}
+
 typedef struct ending {
     char digest[33];
     double balance, loaded;
@@ -135,6 +156,7 @@ static ending story(scree_world *w) {
     go_back(w, r);
     check(scree_world_remove(w, 4, (const uint64_t[]){213, 7, 160, 100}, r), r);
     set(w, "velocity", velocity_of, r);
+    turn_clumps(w, r);
     check(scree_wall_move(w, "lid", (const double[]){0, 0, -0.5}, (const double[]){0, 0, 1}, NULL, r), r);
     check(scree_world_advance(w, 1000, r), r);
     check(scree_world_set(w, "contacts.0.friction", "0.1", r), r);

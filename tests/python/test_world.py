@@ -233,6 +233,41 @@ def test_members_of_clumps_are_not_moved_in_silence():
         np.testing.assert_array_equal(world.velocity, 1.0)
 
 
+RICE = BED + "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}, rice: {ellipsoid: [3 mm, 2 mm, 1 mm]}}\n"
+
+
+def test_orientation_and_half_axes():
+    with scree.World("rice.yaml", text=RICE, threads=1) as world:
+        assert world.shapes == ["d", "rice"]
+        grain = world.add([0.01, 0.01, 0.04], material="m", shape="rice", orientation=[0.8, 0, 0.6, 0])
+        clump = world.add([0.01, 0.01, 0.03], material="m", shape="d").item()
+        assert world.orientation.shape == (103, 4) and world.half_axes.shape == (103, 3)
+        np.testing.assert_allclose(world.get("orientation", grain), [[0.8, 0, 0.6, 0]], atol=1e-15)
+        np.testing.assert_allclose(world.get("half_axes", grain), [[3e-3, 2e-3, 1e-3]], rtol=1e-15)
+        np.testing.assert_array_equal(world.orientation[0], [1, 0, 0, 0])
+        assert world.shapes[int(world.get("shape", grain)[0])] == "rice"
+        with world.particles.write("orientation") as p:  # a quarter about z
+            p.orientation[p.rows([clump])] = [2, 0, 0, 2]
+        apart = world.get("position", clump + 1) - world.get("position", clump)
+        np.testing.assert_allclose(apart, [0, 2e-3, 0], atol=1e-15)
+        np.testing.assert_allclose(world.get("orientation", clump + 1), np.array([1, 0, 0, 1]) * 0.5**0.5, atol=1e-15)
+        world.set("orientation", [0, 1, 0, 0], grain)
+        np.testing.assert_allclose(world.get("orientation", grain), [[0, 1, 0, 0]], atol=1e-15)
+        same = world.digest
+        world.orientation = world.orientation
+        assert world.digest == same
+        for values, ids, text in (([0, 0, 0, 0], grain, "accepted: quaternions of a length"), ([1, 0, 0, np.nan], grain, "accepted"),
+                                  ([0, 1, 0, 0], [1], "it is a sphere, which has none"), ([0, 1, 0, 0], [clump + 1], "the row of its first member")):
+            with pytest.raises(scree.InputError, match=text):
+                world.set("orientation", values, ids)
+        with pytest.raises(scree.InputError, match="'half_axes' cannot be written"):
+            world.half_axes = 1e-3
+        assert world.digest == same
+        world.advance(10)
+    with scree.World("bed.yaml", text=BED, threads=1) as world, pytest.raises(AttributeError, match="have no field 'orientation'"):
+        world.orientation
+
+
 def test_none_is_null():
     lid = "{rectangle: {corner: [0, 0, 4 cm], first: [2 cm, 0, 0], second: [0, 2 cm, 0]}, material: m, servo: {slide: {along: [0, 0, 1], force: -1 N, speed: 1 m/s}}}"
     texts = []

@@ -42,6 +42,11 @@ def names_of(handle: Handle) -> list[str]:
     return texts_until_null(lambda k: lib.scree_world_field(handle.c, k))
 
 
+def shapes_of(handle: Handle) -> list[str]:
+    """The names of the shapes of its case."""
+    return texts_until_null(lambda k: lib.scree_world_shape(handle.c, k))
+
+
 def describe(handle: Handle) -> dict[str, Field]:
     """The fields that the world has now."""
     fields = {}
@@ -90,7 +95,9 @@ class Particles:
 
     Within the block the world refuses to advance, to add, to remove and to close. After it the attributes raise StaleView, and arrays
     that are still alive make the end of the block raise it: keep copies (p.velocity.copy(), p.velocity[mask]) instead. `world.fields`
-    lists the fields. What was written counts from the end of the block; values that are no usable numbers are refused there.
+    lists the fields. What was written counts from the end of the block; values that are no usable numbers are refused there. Of clumps and
+    convex bodies `orientation` (unit quaternions w, x, y, z, from the frame of the shape to the laboratory) and `half_axes` are computed when
+    they are first used in the block; an orientation that is written turns the body about its centre.
     """
 
     if TYPE_CHECKING:
@@ -113,6 +120,8 @@ class Particles:
         shape: np.ndarray
         centre: np.ndarray
         body_velocity: np.ndarray
+        orientation: np.ndarray
+        half_axes: np.ndarray
         external_force: np.ndarray
         external_torque: np.ndarray
         drag_coefficient: np.ndarray

@@ -297,6 +297,14 @@ class World(Measured):
     material = FieldCopy("material")
     external_force = FieldCopy("external_force")
     external_torque = FieldCopy("external_torque")
+    orientation = FieldCopy("orientation")
+    half_axes = FieldCopy("half_axes")
+
+    @property
+    def shapes(self) -> list[str]:
+        """The names of the shapes, in the order of the case, to which the field `shape` refers."""
+        with self._locked() as handle:
+            return _particles.shapes_of(handle)
 
     @property
     def particles(self) -> Particles:
