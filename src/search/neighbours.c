@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/neighbours.h"
+#include "access/convex_body.h"
 #include "access/temperature_class.h"
+#include "convex/apart.h"
 #include "search/cell_query.h"
+#include "skin/turns.h"
 #include <string.h>
 
 typedef int32_t vec4i __attribute__((vector_size(16), aligned(4)));
@@ -150,6 +153,29 @@ static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *n
     near->n = p->motion[i].v.m == SCREE_FIXED_MASS ? kept : near->n;
 }
 
+// The spheres around convex bodies overlap, or nearly so. Pairs of which the bodies themselves are farther apart than the skin are left out; both bodies have to
+// decide alike, and on all ranks, so that of the smaller id is always the first one.
+static void drop_apart(const scree_world *w, size_t i, double gap, scree_index_buffer *near) {
+    const scree_particles *p = &w->p;
+    const scree_convex own = scree_convex_body(p, i);
+    const bool convex = scree_is_convex(p, i);
+    size_t kept = 0;
+    for (size_t m = 0; m < near->n; m++) {
+        const uint32_t j = near->data[m];
+        bool apart = false;
+        if (convex || scree_is_convex(p, j)) {
+            const scree_convex other = scree_convex_body(p, j);
+            const bool first = p->id[i] < p->id[j];
+            const scree_pos *a = &p->x[first ? i : j], *b = &p->x[first ? j : i];
+            const scree_vec3 d = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
+            apart = scree_convex_are_apart(first ? &own : &other, first ? &other : &own, d, gap);
+        }
+        near->data[kept] = j;
+        kept += !apart;
+    }
+    near->n = kept;
+}
+
 // The rank that owns a ghost has its full list: here only neighbours of larger id that this rank owns are kept.
 static void drop_foreign(const scree_neighbours *q, const uint64_t *id, size_t i, scree_index_buffer *near) {
     size_t kept = 0;
@@ -183,6 +209,7 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
                  last = scree_chunk_first(&q->chunks, q->all, k + 1);
     scree_index_buffer near = {0};
     size_t coarse = item_from(coarser, n_coarser, first), fine = 0;
+    const bool tight = scree_list_is_tight(w);
     memset(chunk->pairs, 0, q->kinds * sizeof *chunk->pairs);
     memset(chunk->groups, 0, q->kinds * sizeof *chunk->groups);
     for (size_t i = first; i < last; i++) {
@@ -202,6 +229,10 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
         }
         if (i >= q->owned) {
             drop_foreign(q, p->id, i, &near);
+        }
+        if (tight) {
+            chunk->tested += near.n;
+            drop_apart(w, i, w->skin + w->reach, &near);
         }
         uint32_t *sorted = room_for(chunk, near.n);
         const uint32_t below = sort_by_id(p->id, (uint32_t)i, near.data, near.n, sorted);

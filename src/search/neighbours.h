@@ -11,6 +11,7 @@
 typedef struct scree_chunk_neighbours {
     uint32_t *neighbour; // by particle, ascending by id; storage indices
     size_t n, capacity;
+    size_t tested;                  // pairs of which the distance of the bodies was found
     bool own;                       // neighbour was allocated separately, not in the scratch
     SCREE_ARRAY(scree_keyed) finer; // pairs of a neighbour of a finer level and a particle, by particle
     scree_wall_hits hit;

@@ -504,7 +504,9 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
         make_list_empty(w);
     }
     first_entry[0] = 0;
+    w->skin_check->tested = 0;
     for (int k = 0; k < chunks.n; k++) {
+        w->skin_check->tested += q.chunk[k].tested;
         first_entry[k + 1] = first_entry[k] + (uint32_t)(q.chunk[k].n + q.chunk[k].hit.n);
     }
     const bool grows = reserve_pairs(w, fits ? first_entry[chunks.n] : 0);

@@ -3,7 +3,7 @@
 // per step. The number of listed pairs that do not touch, N, grows about in proportion to s, and each costs time c in every
 // step; a new list costs C:
 //   cost per step = C u / s + c s (dN/ds)   least at   s = sqrt(C u / (c dN/ds)),   dN/ds = (listed - touching) / s
-// u and N come from counts of the previous list, never from clocks, so that a repeated run builds the same lists.
+// The tests of convex bodies (skin/turns.h) are part of C. u and N come from counts of the previous list, never from clocks, so that a repeated run builds the same lists.
 #pragma once
 
 #include "state/world.h"

@@ -31,8 +31,8 @@ static inline void extend_span(scree_span *to, const scree_span *other) {
     }
 }
 
-// Upper bound of the relative displacement of a body of one span and a body of the other, m. The sum of the two longest
-// displacements is a bound too, and the better one in a gas.
+// Upper bound of the approach of a body of one span to a body of the other, m: of their relative displacement, and of what turns add. The sum of the two
+// longest displacements is a bound too, and the better one in a gas.
 static inline float between(const scree_span *a, const scree_span *b) {
     if (a->longest < 0.0F || b->longest < 0.0F) {
         return 0.0F;
@@ -44,7 +44,7 @@ static inline float between(const scree_span *a, const scree_span *b) {
         sum += d * d;
     }
     float apart = sqrtf(sum), together = a->longest + b->longest;
-    return apart < together ? apart : together;
+    return (apart < together ? apart : together) + (a->turn + b->turn);
 }
 
 // What the deformation of the cell since the list was built has taken of a gap between two particles, m: those that were farther apart than that have come
@@ -219,8 +219,10 @@ static void measure(const scree_world *w, scree_skin_check *s, const scree_chunk
         s->high[axis] = vec_get(high, axis);
         most[1] = fmax(most[1], fmax(fabs(s->low[axis]), fabs(s->high[axis])));
     }
-    s->total = w->p.n;
-    scree_comm_add(w->comm, &s->total, 1);
+    uint64_t counts[2] = {w->p.n, s->tested};
+    scree_comm_add(w->comm, counts, 2);
+    s->total = counts[0];
+    s->tested = counts[1];
     scree_comm_add_double_double(w->comm, &sum, 1);
     scree_comm_max(w->comm, most, 2);
     s->mean_diameter = s->total > 0 ? 2.0 * scree_double_double_value(&sum) / (double)s->total : 0.0;
@@ -232,12 +234,13 @@ static void measure(const scree_world *w, scree_skin_check *s, const scree_chunk
 void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_scratch *scratch) {
     scree_skin_check *s = w->skin_check;
     s->listed_at = s->checked_at = w->step;
-    s->path = s->used = s->used_near = s->farthest = s->shrunk = 0.0;
+    s->path = s->used = s->used_near = s->farthest = s->shrunk = s->turned = 0.0;
     s->all_checks += s->checks;
     s->checks = 0;
     measure(w, s, chunks, scratch);
     s->review_at = scree_skin_review(w, 0);
     s->pairs = s->walls = s->total > 0 ? w->skin - s->rounding : INFINITY;
+    scree_turns_begin(w, &s->turns);
     if (s->n == 0) {
         return;
     }
@@ -255,6 +258,7 @@ void scree_skin_check_free(scree_skin_check *s) {
     scree_free(s->item);
     scree_free(s->gap);
     scree_free(s->checked);
+    scree_turns_free(&s->turns);
     scree_free(s);
 }
 
@@ -300,7 +304,11 @@ static __attribute__((noinline)) scree_span span_in_deforming(const scree_world 
 }
 
 static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, size_t c) {
-    return w->cell.deforms ? span_in_deforming(w, s, c) : span_of(w, s, c, false);
+    scree_span span = w->cell.deforms ? span_in_deforming(w, s, c) : span_of(w, s, c, false);
+    for (uint32_t k = s->start[c]; k < s->start[c + 1] && s->turns.n > 0; k++) {
+        span.turn = fmaxf(span.turn, (float)scree_turn_since_list(&w->p, &s->turns, s->item[k]));
+    }
+    return span;
 }
 
 // Joins cells of the next finer level to those of level l. Threads work on different layers of l.
@@ -422,11 +430,14 @@ void scree_skin_check_run(scree_world *w) {
         keep_poses(w, s);
         release_forces(w);
     }
+    scree_turns_keep(w, &s->turns);
+    s->turned = 0.0;
     scree_comm_max(w->comm, &s->farthest, 1);
     scree_comm_min(w->comm, left, 2);
     set_rounding(w, s);
     // Displacements are stored as floats. This bounds the error of the norm of a difference, and of the sum of two norms.
-    double margin = s->rounding + 16.0 * (double)FLT_EPSILON * s->farthest;
+    const double farthest = s->farthest + (s->turns.n > 0 ? s->r_max : 0.0);
+    double margin = s->rounding + 16.0 * (double)FLT_EPSILON * farthest;
     s->pairs = left[0] - margin;
     s->walls = left[1] - margin;
     s->used_near = w->skin - fmin(s->pairs, s->walls);
@@ -456,13 +467,16 @@ static bool any_wall_moves(const scree_world *w) {
 static bool is_used(scree_world *w, double speed) {
     scree_skin_check *s = w->skin_check;
     s->path += w->dt * speed * (1.0 + 1e-12) + s->rounding;
-    double moved = 0.0;
-    if (any_wall_moves(w)) {
-        moved = scree_skin_check_walls_moved(w, s, s->checked);
-        scree_comm_max(w->comm, &moved, 1);
+    double moved[2] = {0.0, 0.0}; // of walls, and of surfaces of bodies by their turns
+    const bool walls = any_wall_moves(w);
+    if (walls || scree_list_is_tight(w)) {
+        moved[0] = walls ? scree_skin_check_walls_moved(w, s, s->checked) : 0.0;
+        moved[1] = scree_turns_since_check(w, &s->turns);
+        scree_comm_max(w->comm, moved, 2);
+        s->turned = moved[1];
     }
-    double pairs_used = 2.0 * s->path + fmax(shrunk(w, s, w->skin) - s->shrunk, 0.0),
-           walls_used = s->path + moved;
+    double pairs_used = 2.0 * (s->path + s->turned) + fmax(shrunk(w, s, w->skin) - s->shrunk, 0.0),
+           walls_used = s->path + moved[0];
     bool in_time = pairs_used < s->pairs && walls_used < s->walls;
     if (in_time && w->step < s->review_at) {
         return false;

@@ -16,18 +16,21 @@
 // A large body belongs to the level whose cells are wider than it is, and is compared there with all bodies of the
 // neighbouring cells. Drawback: a cell is wider than the distance of two bodies in contact, so a shear flow uses up the skin
 // faster than its neighbours separate.
+//
+// In lists of slender convex bodies pairs are left out where the bodies themselves are apart (convex/apart.h), so a body that turns uses up the skin as well: skin/turns.h.
 #pragma once
 
 #include "memory/chunks.h"
 #include "memory/scratch.h"
+#include "skin/turns.h"
 #include "state/world.h"
 
 enum { SCREE_SKIN_CHECK_LEVELS = 32 };
 
-// The box around displacements since the list was built, and the longest of them. Empty if longest < 0.
+// The box around displacements since the list was built, the longest of them, and the largest change of a support function by a turn. Empty if longest < 0.
 typedef struct scree_span {
     float up[3], down[3]; // largest displacement along +axis and along -axis, m
-    float longest, pad;   // m
+    float longest, turn;  // m
 } scree_span;
 
 typedef struct scree_skin_check_level {
@@ -50,6 +53,8 @@ typedef struct scree_skin_check {
     double farthest;  // m, largest displacement since the list was built, at the last check
     double rounding;  // m, rounding error of a position
     double used_near; // m of the skin, at the last check, by pairs of which one rank has both bodies
+    double turned;    // m, upper bound of the change of a support function by turns since the last check
+    scree_turns turns;
 
     // The cells of the current list.
     int n_levels;
@@ -60,8 +65,10 @@ typedef struct scree_skin_check {
     double mean_diameter, r_max; // m
     double extent;               // largest coordinate, m
     uint64_t total;              // number of particles; this and the three before are of all ranks
-    size_t n, cells;             // n: with ghosts
-    uint32_t *start, *item;      // particles by the cell that they belong to
+    uint64_t
+        tested; // pairs of which the distance of the bodies was found for the list; of all ranks after scree_skin_check_begin
+    size_t n, cells;        // n: with ghosts
+    uint32_t *start, *item; // particles by the cell that they belong to
     float *
         gap; // m, lower bound of the distance of a cell from a wall when the list was built; negative: there may be a larger one
     scree_pose *checked; // pose of each wall at the last check
