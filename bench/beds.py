@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Start states: a text file (.txt.gz) with two comment lines and a line `id x y z radius density vx vy vz` per particle, SI
-units, spins and contacts zero; periodic in x and y, floor at z = 0:
+units, spins and contacts zero, for bodies that are no spheres followed by a quaternion; periodic in x and y, floor at z = 0:
     # NAME: what it is
     # periodic x [0,LX) y [0,LY); floor z=0; SI units        (or another line, in a scene of scenes.py)
 Where there are none they are made with scree itself. Everything is streamed: a bed may be larger than memory."""
+import csv
 import ctypes
+import glob
 import gzip
 import math
 import os
 import re
+import subprocess
 import tempfile
 
 import scenes
@@ -20,7 +23,7 @@ class State:
         self.path = path
         self.name = os.path.basename(path).split(".")[0]
         self.count, self.top = 0, 0.0
-        self.box = None
+        self.box, self.turned = None, False
         with self.open() as f:
             for line in f:
                 if line[0] == "#":
@@ -29,6 +32,7 @@ class State:
                 else:
                     word = line.split()
                     self.count += 1
+                    self.turned = len(word) > 9
                     self.top = max(self.top, float(word[3]) + float(word[4]))
         if self.name in scenes.SCENES:
             self.box = (0.0, 0.0)  # is never copied
@@ -56,8 +60,11 @@ def write_scree(state, copies, frozen_below, folder):
     names = [("free.txt", False)] + ([("base.txt", True)] if frozen_below else [])
     files = [open(os.path.join(folder, name), "w") for name, _ in names]
     for f in files:
-        f.write("# id x y z radius density vx vy vz\n")
+        f.write("# x y z radius vx vy vz qw qx qy qz\n" if state.turned else "# id x y z radius density vx vy vz\n")
     for number, x, y, word in state.rows(copies):
+        if state.turned:
+            files[0].write(f"{x:.9f} {y:.9f} {word[3]} {word[4]} {' '.join(word[6:])}\n")
+            continue
         base = frozen_below is not None and float(word[3]) < frozen_below
         velocity = "0 0 0" if base else " ".join(word[6:9])
         files[base].write(f"{number} {x:.9f} {y:.9f} {word[3]} {word[4]} {word[5]} {velocity}\n")
@@ -102,7 +109,9 @@ class World:
                                    for k in range(self.lib.scree_report_size(self.report))))
 
     def advance(self, seconds):
-        steps = math.ceil(seconds / self.lib.scree_world_dt(self.world))
+        self.steps(math.ceil(seconds / self.lib.scree_world_dt(self.world)))
+
+    def steps(self, steps):
         if self.lib.scree_world_advance(self.world, ctypes.c_uint64(steps), self.report) != 0:
             self.fail()
 
@@ -129,8 +138,9 @@ def write_state(path, about, box, rows, density=lambda r: workloads.DENSITY):
     with gzip.open(path + ".part", "wt", compresslevel=3) as f:
         f.write(f"# {about}\n# {where}; SI units\n"
                 "# id x y z radius density vx vy vz\n")
-        for k, (x, y, z, r, vx, vy, vz) in enumerate(rows):
-            f.write(f"{k + 1} {x:.9f} {y:.9f} {z:.9f} {r:.9g} {density(r):.6g} {vx:.4g} {vy:.4g} {vz:.4g}\n")
+        for k, (x, y, z, r, vx, vy, vz, *turn) in enumerate(rows):
+            f.write(f"{k + 1} {x:.9f} {y:.9f} {z:.9f} {r:.9g} {density(r):.6g} {vx:.4g} {vy:.4g} {vz:.4g}"
+                    + "".join(f" {q:.9f}" for q in turn) + "\n")
     os.rename(path + ".part", path)
 
 
@@ -254,9 +264,41 @@ class Maker:
             world.close()
         return State(path)
 
+    def bodies(self, name):
+        """400 bodies of a shape, or spheres, fallen and settled at ten times gravity; so few, as polyhedra take long."""
+        path = os.path.join(self.folder, name + ".txt.gz")
+        if os.path.exists(path):
+            return State(path)
+        shape, count, side, height, end = workloads.SHAPES.get(name), 400, 0.012, 0.05, 0.045  # m, s
+        self.say(f"making {name} ({count}, settled); kept as {path}")
+        extra = ("insertion:\n  - {name: fill, material: grain, fill: random, "
+                 f"count: {count}, diameter: {{uniform: [1.9 mm, 2.1 mm]}}, {'shape: body, ' if shape else ''}"
+                 f"region: {{box: {{min: [0, 0, 0], max: [{side}, {side}, {height}]}}}}}}\n"
+                 f"output: {{csv: {{every: {end} s}}, plot: false}}\n")
+        text = workloads.case_text((side, side, 2 * height), [], "hertz", 4e-6, workloads.TEN_TIMES, 0.3, extra, shape)
+        text = text.replace("end: 1000 s", f"end: {end} s")
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            with open(os.path.join(folder, "case.yaml"), "w") as f:
+                f.write(text)
+            program = os.path.join(os.path.dirname(self.library), "scree")
+            done = subprocess.run([program, "run", "case.yaml", "--quiet", "--out", "out", "--threads", "1"], cwd=folder, text=True,
+                                  capture_output=True)
+            if done.returncode != 0:
+                raise SystemExit(done.stderr)
+            written = sorted(glob.glob(os.path.join(folder, "out", "bodies_*.csv" if shape else "particles_*.csv")))
+            with open(written[-1]) as f:
+                found = [{k.split(" ")[0]: v for k, v in row.items()} for row in csv.DictReader(f)]
+        axes = [f"{q}_{k}" for q in ("position", "velocity") for k in "xyz"]
+        rows = [[float(row[k]) for k in axes[:3]] + [0.5 * float(row["size"]) if shape else float(row["radius"])]
+                + [float(row[k]) for k in axes[3:] + ([f"orientation_{k}" for k in "wxyz"] if shape else [])] for row in found]
+        write_state(path, f"{name}: {len(rows)}, settled", (side, side), rows)
+        return State(path)
+
     def make(self, name):
         if name in scenes.SCENES:
             return self.in_scene(name)
+        if name == "spheres" or name in workloads.SHAPES:
+            return self.bodies(name)
         if name == "bed2k":
             return self.bed(name, 2000, 0.02)
         if name == "bed50k":

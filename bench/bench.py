@@ -46,7 +46,7 @@ def options():
         "states, in one run."),
         epilog="./dev bench CASE.yaml ...   speed by stage of a case alone (scree bench)\n"
                "./dev bench --install-peers   installs the Debian packages of the peers, then runs\n\nworkloads:\n"
-               + "\n".join(f"  {w.name:6} {w.what}" for w in workloads.WORKLOADS.values()))
+               + "\n".join(f"  {w.name:15} {w.what}" for w in workloads.WORKLOADS.values()))
     p.add_argument("--workloads", type=names_of(workloads.WORKLOADS, f"all, or some of {every}"), metavar="LIST",
                    help=f"default {','.join(workloads.USUAL)}; or all")
     p.add_argument("--programs", type=names_of(["scree", "lammps", "liggghts", "yade"], "some of scree,lammps,liggghts,yade"),
@@ -104,7 +104,7 @@ def commit():
 
 
 def find_state(o, maker, name):
-    for folder in [o.states] if o.states else [os.path.join(ROOT, "../shared/bench/states")]:
+    for folder in [o.states] if o.states else [os.path.join(ROOT, "../shared/bench/states"), os.path.join(ROOT, "bench/states")]:
         for suffix in (".txt.gz", ".txt"):
             if os.path.exists(os.path.join(folder, name + suffix)):
                 return beds.State(os.path.join(folder, name + suffix))

@@ -40,6 +40,8 @@ def version(package):
 
 
 def lacks(w):
+    if w.shape:
+        return "left out: its particles are no spheres"
     return "does not have the law" if w.model == "own" else f"has no {w.model} law"
 
 
@@ -68,7 +70,7 @@ class Scree:
             text = workloads.scene_text(w.scene, files, w.model, w.dt, turns=True)
         else:
             box = (w.copies * state.box[0], w.copies * state.box[1], 2 * state.top)
-            text = workloads.case_text(box, files, w.model, w.dt, w.gravity)
+            text = workloads.case_text(box, files, w.model, w.dt, w.gravity, shape=w.shape)
         with open(os.path.join(folder, "case.yaml"), "w") as f:
             f.write(text)
 
@@ -103,7 +105,7 @@ class LammpsKin:
     warm, most_steps, most_repetitions = 50, None, 1000
 
     def missing(self, w):
-        return None if w.model in self.models else lacks(w)
+        return None if w.model in self.models and not w.shape else lacks(w)
 
     def prepare(self, w, state, folder):
         path = os.path.join(folder, "particles.data")
@@ -191,7 +193,7 @@ class Yade:
     def missing(self, w):
         if w.frozen or w.copies > 1 or w.scene:
             return "left out: its set-up takes minutes"
-        return None if w.model in ("hertz", "hooke") else lacks(w)
+        return None if w.model in ("hertz", "hooke") and not w.shape else lacks(w)
 
     def prepare(self, w, state, folder):
         with open(os.path.join(folder, "yade.json"), "w") as f:

@@ -33,6 +33,27 @@ class Workload:
         """Where it is in a mesh, not on a floor."""
         return SCENES.get(self.state)
 
+    @property
+    def shape(self):
+        """Of its particles, where they are no spheres."""
+        return SHAPES.get(self.state)
+
+
+# Bodies of the beds of these names, in sizes in which they have the volumes of the spheres of the bed "spheres".
+POLYHEDRON = "{{polyhedron: {{corners: {}, rounding: 0.1}}}}"
+GOLDEN = (1 + math.sqrt(5)) / 2
+SHAPES = {
+    "ellipsoids": "{ellipsoid: [1.25, 1, 0.8]}",
+    "superellipsoids": "{superellipsoid: {half_axes: [1.25, 1, 0.8], exponent: 3}}",
+    "capsules": "{capsule: {radius: 0.8, length: 2.6}}",
+    "boxes": "{rounded_box: {sides: [2, 1.6, 1.3]}}",
+    "dice": POLYHEDRON.format([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]),
+    "icosahedra": POLYHEDRON.format([c for a in (-1, 1) for b in (-GOLDEN, GOLDEN) for c in ([0, a, b], [a, b, 0], [b, 0, a])]),
+    "clumps": "{members: [{at: [0, 0, 0], radius: 0.6}, {at: [1, 0, 0], radius: 0.6}, {at: [0.5, 0.85, 0], radius: 0.6}]}",
+}
+
+
+TEN_TIMES = (0.0, 0.0, -98.1)  # m/s2: beds of bodies settle sooner, and are measured under it
 
 # Skins: the best for the other programs of 0.05, 0.15 and 0.3 mm.
 WORKLOADS = {w.name: w for w in (
@@ -54,6 +75,17 @@ WORKLOADS = {w.name: w for w in (
     Workload("T60", "drum of 1e5 triangles turns, Hertz, 60 k", "drum60k", 1, "hertz", 5e-6, 0.2e-3, 200, (-9.81, 0.0, 0.0)),
     Workload("D50", "flow down 30 deg, 50 k", "flow50k", 1, "hertz", 5e-6, 0.3e-3, 300, (4.905, 0.0, -8.4957), True),
     Workload("E40", "radii 1:8, 40 k", "poly40k", 1, "hertz", 2e-6, 0.15e-3, 200),
+    Workload("A18", "bed, Hertz, 18 k", "bed2k", 3, "hertz", 5e-6, 0.05e-3, 400),
+    Workload("H50", "bed, Hertz, conduction and heat of friction, 50 k", "bed50k", 1, "heat", 5e-6, 0.05e-3, 200),
+    Workload("K50", "bed, bonds instead of contacts, 50 k", "bed50k", 1, "bonds", 5e-6, 0.05e-3, 200),
+    Workload("W50", "bed, Hertz and liquid bridges, 50 k", "bed50k", 1, "liquid", 5e-6, 0.05e-3, 200),
+    Workload("M6w", "M6 with wear of the mesh", "silo6k", 1, "wear", 1e-5, 0.1e-3, 1500),
+    Workload("U6", "drum of 2400 triangles turns, Hertz, 6 k", "drum6k", 1, "hertz", 1e-5, 0.2e-3, 1500, (-9.81, 0.0, 0.0)),
+    Workload("U6w", "U6 with wear of the mesh", "drum6k", 1, "wear", 1e-5, 0.2e-3, 1500, (-9.81, 0.0, 0.0)),
+    Workload("spheres", "bed, Hertz, 3.6 k, made as those of bodies", "spheres", 3, "hertz", 4e-6, 0.05e-3, 2000, TEN_TIMES),
+    *(Workload(name, f"bed of {name}, Hertz, {0.4 * copies ** 2:g} k", name, copies, "hertz", 4e-6, 0.05e-3, steps, TEN_TIMES)
+      for name, copies, steps in (("ellipsoids", 3, 400), ("superellipsoids", 3, 250), ("capsules", 2, 60), ("boxes", 2, 25), ("dice", 2, 25),
+                                  ("icosahedra", 2, 25), ("clumps", 3, 500))),
 )}
 USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40", "R50", "P50", "S50", "J50", "L50", "M6", "T60"]
 
@@ -63,6 +95,14 @@ def hertz_with(more):
 
 
 CONTACTS = {
+    "heat": hertz_with("heat: conduction") + "heat: {temperature: 300 K, friction: 1}\n",
+    "bonds": """contacts:
+  - {between: any, normal: none, tangential: none, bond: {law: parallel, bond_young: 10 MPa, bond_ratio: 2.5}}
+bonds: [{name: all}]
+""",
+    "liquid": hertz_with("liquid: {law: young_laplace, surface_tension: 0.073 N/m, contact_angle: 30 deg, viscosity: 1 mPa s}")
+    + "liquid: {moisture: 0.02}\n",
+    "wear": hertz_with("wear: {law: archard, wear_coefficient: 1e-3, hardness: 2 GPa}") + "wear: {}\n",
     "cdt": hertz_with(f"rolling: {{law: cdt, convention: original}}, rolling_friction: {ROLLING_FRICTION}"),
     "epsd": hertz_with(f"rolling: {{law: epsd, convention: original}}, rolling_friction: {ROLLING_FRICTION}"),
     "sjkr": hertz_with(f"cohesion: {{law: sjkr, cohesion_energy_density: {COHESION:g}}}"),
@@ -89,10 +129,10 @@ CONTACTS = {
 FLOOR = "walls:\n  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: grain}\n"
 
 
-def case_text(box, files, model="own", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra=""):
+def case_text(box, files, model="own", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra="", shape=None):
     """scree's case for particles in a box (x, y, height), periodic but for the floor; files: (name, is it fixed)."""
     domain = f"{{min: [0, 0, -0.01], max: [{box[0]:.9g}, {box[1]:.9g}, {box[2]:.9g}], periodic: [x, y]}}"
-    return whole_text(domain, FLOOR, files, model, dt, gravity, restitution, extra)
+    return whole_text(domain, FLOOR, files, model, dt, gravity, restitution, extra, shape)
 
 
 def scene_text(scene, files, model, dt, turns, restitution=RESTITUTION, extra=""):
@@ -101,15 +141,16 @@ def scene_text(scene, files, model, dt, turns, restitution=RESTITUTION, extra=""
     return whole_text(domain, scenes.walls_text(scene, turns), files, model, dt, scene.gravity, restitution, extra)
 
 
-def whole_text(domain, walls, files, model, dt, gravity, restitution, extra):
-    particles = "".join(f"  - {{file: {name}, material: grain{', fixed: true' if fixed else ''}}}\n"
+def whole_text(domain, walls, files, model, dt, gravity, restitution, extra, shape=None):
+    particles = "".join(f"  - {{file: {name}, material: grain{', fixed: true' if fixed else ''}{', shape: body' if shape else ''}}}\n"
                         for name, fixed in files)
+    thermal = ", heat_capacity: 800, conductivity: 1" if model == "heat" else ""
     return (f"time: {{end: 1000 s, dt: {dt if dt else 'auto'}}}\n"
             f"gravity: [{', '.join(f'{g:.9g}' for g in gravity)}]\n"
             f"domain: {domain}\n"
             f"materials:\n  grain: {{density: {DENSITY:g}, young: {YOUNG:g}, poisson: {POISSON:g}, "
-            f"restitution: {restitution:g}, friction: {FRICTION:g}}}\n"
-            + walls + (f"particles:\n{particles}" if files else "") + CONTACTS[model] + extra)
+            f"restitution: {restitution:g}, friction: {FRICTION:g}{thermal}}}\n"
+            + walls + (f"shapes:\n  body: {shape}\n" if shape else "") + (f"particles:\n{particles}" if files else "") + CONTACTS[model] + extra)
 
 
 def lammps_model(model):

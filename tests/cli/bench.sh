@@ -113,7 +113,15 @@ if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # beds are made with the share
     "${bench[@]}" --sizes --most 300 --out out >said
     python3 check.py sizes
 fi
-if [[ -e $(dirname "$SCREE")/libscree.so && -n ${SCREE_TEST_LONG:-} ]]; then # beside programs that keep processors busy
+if [[ -e $(dirname "$SCREE")/libscree.so && -n ${SCREE_TEST_LONG:-} ]]; then # a bed of bodies is made as it was kept; and beside programs that keep processors busy
+    python3 - "$SCREE_SOURCE" "$(dirname "$SCREE")/libscree.so" <<'PY' || die "a bed of clumps"
+import sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import beds
+made, kept = beds.Maker(sys.argv[2], "made", 1).make("clumps"), beds.State(sys.argv[1] + "/bench/states/clumps.txt.gz")
+assert made.count == kept.count == 400 and made.turned and kept.turned and made.box == kept.box, made.path
+assert abs(made.top / kept.top - 1) < 0.05, (made.top, kept.top)
+PY
     "${bench[@]}" --by-threads --most 300 --out out >said
     python3 - <<'PY' || die "--by-threads"
 import csv
@@ -154,7 +162,7 @@ PY
 for model in made/model_*.yaml made/mixed.yaml; do
     "$SCREE" check "$model" 2>stderr >/dev/null || { cat stderr; die "$model is not accepted"; }
 done
-for scene in silo6k drum60k; do
+for scene in silo6k drum60k drum6k; do
     mv "made/$scene.stl" made/mesh.stl
     for case in made/scene_${scene}_*.yaml; do
         sed -i 's/count: [0-9]*/count: 50/' "$case"
