@@ -9,8 +9,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 import beds
+import goals
 import machine
 import programs
 import ranks
@@ -46,7 +48,8 @@ def options():
         "states, in one run."),
         epilog="./dev bench CASE.yaml ...   speed by stage of a case alone (scree bench)\n"
                "./dev bench --install-peers   installs the Debian packages of the peers, then runs\n\nworkloads:\n"
-               + "\n".join(f"  {w.name:15} {w.what}" for w in workloads.WORKLOADS.values()))
+               + "\n".join(f"  {w.name:15} {w.what}" for w in workloads.WORKLOADS.values())
+               + "\n\ngoals:\n  " + "\n  ".join(textwrap.wrap(", ".join(goals.GOALS), 100, break_on_hyphens=False)))
     p.add_argument("--workloads", type=names_of(workloads.WORKLOADS, f"all, or some of {every}"), metavar="LIST",
                    help=f"default {','.join(workloads.USUAL)}; or all")
     p.add_argument("--programs", type=names_of(["scree", "lammps", "liggghts", "yade"], "some of scree,lammps,liggghts,yade"),
@@ -58,6 +61,8 @@ def options():
     p.add_argument("--sizes", action="store_true", help="instead: cost of scree against number and size ratio of particles")
     p.add_argument("--ranks", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
                    help="instead: scree on so many MPI ranks, beside what `scree plan` estimates; 1,2,4,8, say")
+    p.add_argument("--goals", nargs="?", const=list(goals.GOALS), type=names_of(goals.GOALS, f"all, or some of {','.join(goals.GOALS)}"),
+                   metavar="NAMES", help="instead: what features of scree cost beside the same beds without them, and the goals for that")
     p.add_argument("--by-threads", action="store_true", help="instead: scree on one thread, on all cores and on as many as it finds "
                    "best, alone and beside busy programs")
     p.add_argument("--most", type=whole, default=10 ** 9, metavar="N",
@@ -195,14 +200,14 @@ def main():
     if not os.access(o.scree, os.X_OK):
         raise SystemExit(f"error: {o.scree} is not there; ./dev build makes it")
     for tool in (os.environ.get("CC", "gcc"),):
-        if not (o.sizes or o.ranks or o.by_threads) and not shutil.which(tool):
+        if not (o.sizes or o.ranks or o.by_threads or o.goals) and not shutil.which(tool):
             raise SystemExit(f"error: {tool} is not there; it compiles bench/limits.c")
     about = {"machine": o.name, "date": datetime.date.today().isoformat(), "commit": commit()}
     os.makedirs(o.work, exist_ok=True)
-    if o.ranks or o.by_threads:
+    if o.ranks or o.by_threads or o.goals:
         maker = beds.Maker(os.path.join(os.path.dirname(o.scree), "libscree.so"), os.path.join(o.work, "states"),
                            machine.cores(), progress)
-        way = ranks if o.ranks else threads
+        way = ranks if o.ranks else threads if o.by_threads else goals
         way.run(o, about, lambda m, name: find_state(o, m, name), maker, progress, Reporter)
     elif o.sizes:
         sizes.run(o, about, lambda maker, name: find_state(o, maker, name), progress, Reporter)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300
+# ctest: TIMEOUT 600
 # `./dev bench` on beds of a few hundred spheres, without peers: the columns of its tables, their consistency, and
 # plots that are well-formed XML. Speeds are not checked.
 set -euo pipefail
@@ -132,6 +132,56 @@ assert len(cores) <= 1 and {r["particles"] for r in rows} == {"300"}, rows
 assert len(set(Counter((r["beside"], r["threads"]) for r in rows).values())) == 1 and float(rows[0]["ns_particle_step"]) > 1, rows
 PY
     grep -q "auto over the better of the fixed numbers" out/threads.txt || die "threads.txt"
+fi
+
+# Every goal, on beds of a few particles: its workloads run for a few steps, its row of the table agrees with the rows of its runs, and what the goal asks for is
+# judged the right way round.
+if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # steps one by one are taken in this process
+    rm -rf few && mkdir few
+    python3 - "$SCREE_SOURCE" <<'PY'
+import sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import goals, workloads
+with open("few/goals", "w") as f:  # without the second runs of bodies, some of which take seconds to begin
+    f.write(",".join(g.name for g in goals.GOALS.values() if g.measure != "threads" or not workloads.WORKLOADS[g.of].shape))
+for name in {workloads.WORKLOADS[w].state for g in goals.GOALS.values() for w in (g.of, g.beside) if w}:
+    with open(f"few/{name}.txt", "w") as f:
+        f.write(f"# {name}\n# periodic x [0,0.012) y [0,0.012); floor z=0; SI units\n# id x y z radius density vx vy vz\n")
+        side, wide = (4, 0.003) if name in workloads.SHAPES else (6, 0.00195)  # bodies have corners
+        for n in range(24 if name in workloads.SCENES else 2 * side ** 2):
+            x, y, z = (n % side + 0.5) * wide, (n // side % side + 0.5) * wide, (n // side ** 2 + 0.45) * wide
+            if name in workloads.SCENES:  # about the axis
+                x, y, z = 0.00195 * (n % 3 - 1), 0.00195 * (n // 3 % 2 - 0.5), 0.01 + 0.00195 * (n // 6)
+            f.write(f"{n + 1} {x:.9f} {y:.9f} {z:.9f} 0.001 2500 0 0 0{' 1 0 0 0' if name in workloads.SHAPES else ''}\n")
+PY
+    "$python" "$SCREE_SOURCE/bench/bench.py" --quick --scree "$SCREE" --work work --states few --name here --goals "$(cat few/goals)" --out out >said
+    python3 - "$SCREE_SOURCE" <<'PY' || die "--goals"
+import csv, re, sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import goals
+asked = open("few/goals").read().split(",")
+rows = list(csv.DictReader(open("out/goals.csv")))
+table = {line.split()[0]: line for line in open("said") if line.startswith("  ")}
+assert list(dict.fromkeys(r["goal"] for r in rows)) == asked, rows
+for name in asked:
+    goal = goals.GOALS[name]
+    runs = [r for r in rows if r["goal"] == name]
+    assert [r["workload"] for r in runs] == [goal.of] + ([goal.beside] if goal.beside else []), (name, runs)
+    assert all(float(r["ns_particle_step"]) > 0 and int(r["steps"]) >= 5 for r in runs), (name, runs)
+    if goal.measure == "time":
+        ratio = float(runs[0]["ns_particle_step"]) / float(runs[1]["ns_particle_step"])
+        assert abs(float(re.search(r"(\S+) x ", table[name])[1]) / ratio - 1) < 6e-3, (ratio, table[name])
+    if goal.measure == "threads":
+        assert [r["threads"] for r in runs] == ["2", "1"], runs
+    if goal.goal is None:
+        assert not table[name].rstrip().endswith(("yes", "no")), table[name]
+    else:
+        assert table[name].rstrip().endswith(("yes", "no")), table[name]
+least, most = goals.GOALS["threads-A50"], goals.GOALS["luding"]
+assert [goals.met(least, v) for v in (1.89, 1.91)] == ["no", "yes"] and [goals.met(most, v) for v in (1.79, 1.81)] == ["yes", "no"]
+PY
+    ! "${bench[@]}" --goals luding,haste --out no 2>stderr || die "an unknown goal was accepted"
+    grep -q "luding,haste.*accepted: all, or some of luding,jkr" stderr || die "what goals are accepted is not said"
 fi
 
 # The cases in meshes and of all laws are accepted.
