@@ -173,6 +173,8 @@ for name in asked:
         assert abs(float(re.search(r"(\S+) x ", table[name])[1]) / ratio - 1) < 6e-3, (ratio, table[name])
     if goal.measure == "threads":
         assert [r["threads"] for r in runs] == ["2", "1"], runs
+        gain = float(runs[1]["wall_seconds"]) / float(runs[0]["wall_seconds"])
+        assert abs(float(re.search(r"(\S+) x ", table[name])[1]) / gain - 1) < 6e-3, (gain, table[name])
     if goal.goal is None:
         assert not table[name].rstrip().endswith(("yes", "no")), table[name]
     else:
