@@ -37,6 +37,7 @@ typedef enum scree_capability_attempt {
     SCREE_AT_CHANGE, // A phase or a program has changed the case; the list is new, the forces are those of before.
     SCREE_BEFORE_CONTACTS,         // Positions, list and touches of walls are those of the new time.
     SCREE_BEFORE_CONTACTS_AT_REST, // The same where forces are computed anew between two steps.
+    SCREE_AT_RESHAPE, // The step is done, and `reshapes` is true of some capability: it changes walls; a new list and new forces follow.
     SCREE_ATTEMPTS
 } scree_capability_attempt;
 
@@ -50,7 +51,8 @@ typedef enum scree_capability_call {
     SCREE_BODIES_AS_BEFORE,    // Nothing was changed in the end.
     SCREE_AT_RETURN, // A program has set the world back to a saved state; the list is forgotten. What came later is to be forgotten too.
     SCREE_AFTER_CONTACTS, // The contacts are evaluated, their forces are not summed yet; there is no report.
-    SCREE_AFTER_ALL,      // The step is done, to warn.
+    SCREE_AFTER_RESHAPE, // The forces of the walls that SCREE_AT_RESHAPE has changed are known; there is no report.
+    SCREE_AFTER_ALL,   // The step is done, to warn.
     SCREE_BEFORE_SAVE, // What is saved is taken or written next, from a world that does not change: sums that ranks have apart go into it; there is no report. Collective.
     SCREE_AT_MEASURE,  // The columns are read next; there is no report.
     SCREE_AT_END,      // The world is destroyed: frees what the capability has in it.
@@ -63,6 +65,8 @@ typedef struct scree_capability {
     void (*at[SCREE_CALLS])(scree_world *w, scree_report *r);
     // Needs a new list and contacts in this step, or before the next one; the same on all ranks. NULL: never.
     bool (*is_due)(const scree_world *w);
+    // Will it change the shapes of walls at the end of this step? The same on all ranks. NULL: never.
+    bool (*reshapes)(const scree_world *w);
     // How far beyond touch the next list has to find pairs for it, m; the same on all ranks. ago: s, since the last evaluation of forces; 0: between
     // steps, where a program may have moved particles. NULL: the list need not reach beyond touch.
     double (*reach)(scree_world *w, double ago);
@@ -77,8 +81,8 @@ typedef struct scree_capability {
     // Adds what holds the body that begins in row i, besides its contacts. Where it acts between two bodies that move, twice as much is an upper bound.
     // Called by many threads at once. Inertia is the mass of a particle, which all of the engine knows.
     void (*hold)(const scree_world *w, size_t i, scree_hold *sum);
-    // Before a run, when it is not known which bodies will meet: the longest step that dt: auto may take, s; does world.dt fit, with notes and warnings?
-    // False, and reported: it does not. Collective.
+    // Before a run, when it is not known which bodies will meet: the longest step that dt: auto may take, s; do world.dt and lengths of the capability fit, with notes
+    // and warnings? False, and reported: they do not. Collective.
     double (*longest_step)(const scree_world *w, const scree_smallest_bodies *smallest);
     bool (*step_fits)(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r);
     // The step of its own state, after the contacts are evaluated. Returns `status`, or the reason why the run ends. may_fuse: nothing reads the particles before the next

@@ -36,6 +36,14 @@ bool scree_capabilities_are_due(const scree_world *w) {
     return any;
 }
 
+bool scree_capabilities_reshape(const scree_world *w) {
+    bool any = false;
+    for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {
+        any |= scree_capability_list[k]->reshapes && scree_capability_list[k]->reshapes(w);
+    }
+    return any;
+}
+
 double scree_capabilities_reach(scree_world *w, double ago, const scree_capability **farthest) {
     double most = 0.0;
     for (int k = 0; k < SCREE_CAPABILITY_COUNT; k++) {

@@ -16,6 +16,7 @@ scree_status scree_capabilities_attempt(scree_world *w, scree_capability_attempt
 // The same for calls that cannot fail.
 void scree_capabilities_at(scree_world *w, scree_capability_call call, scree_report *r);
 bool scree_capabilities_are_due(const scree_world *w);
+bool scree_capabilities_reshape(const scree_world *w);
 // The longest reach of all; *farthest: whose it is, unchanged if none needs any.
 double scree_capabilities_reach(scree_world *w, double ago, const scree_capability **farthest);
 // What they say of the longest stable time step, all together (access/capability.h).

@@ -163,6 +163,14 @@ typedef struct scree_belt_def {
     scree_vec3 axis, point;
 } scree_belt_def;
 
+// How wear moves the triangles of a wall.
+typedef struct scree_wear_shape_def {
+    double every;      // s, between updates
+    double at_most;    // m, how far a vertex moves in an update
+    double in_total;   // m, and from where it was given
+    double exaggerate; // worn volumes count this many times
+} scree_wear_shape_def;
+
 typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
@@ -215,6 +223,8 @@ typedef struct scree_wall_def {
     bool has_heat;
     scree_wall_heat_def heat;
     double liquid_film; // m, thickness of the film of liquid at the start
+    bool displaced;     // wear moves its triangles
+    scree_wear_shape_def shape;
     double start, stop; // s; the wall exists for start <= t < stop (a gate)
     bool separate;      // never one surface with another wall, as some phase changes it
     unsigned shown;     // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases

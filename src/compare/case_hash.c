@@ -2,6 +2,7 @@
 #include "compare/case_hash.h"
 #include "input/config.h"
 #include "memory/hash.h"
+#include "wear/wear_shape.h"
 #include <string.h>
 
 const char *scree_case_hash_counts(const char *path, const char *text) {
@@ -37,12 +38,28 @@ static scree_hash hash_of_table(const scree_time_table *t, uint64_t seed) {
     return scree_hash_add(sum, scree_hash_bytes(t->angle.data, t->angle.n * sizeof *t->angle.data, seed + 2));
 }
 
+// The mesh as it was given, without what changes where wear moves it.
+static scree_hash hash_of_moved_mesh(const scree_world *w, size_t wall) {
+    const scree_mesh *m = w->wall.data[wall].mesh;
+    const scree_mesh_shape *given = w->wear ? scree_wear_given(w, wall) : NULL; // NULL: nothing has moved yet
+    scree_hash sum = scree_hash_bytes(given ? given->given.data : m->vertex.data,
+                                      m->vertex.n * sizeof *m->vertex.data, 10 + wall);
+    for (size_t i = 0; i < m->triangle.n; i++) {
+        const uint64_t words[] = {wall, i, m->triangle.data[i].v[0], m->triangle.data[i].v[1],
+                                  m->triangle.data[i].v[2]};
+        sum = scree_hash_add(sum, scree_hash_words(words, sizeof words / sizeof *words, 11));
+    }
+    return sum;
+}
+
 uint64_t scree_case_hash(const scree_world *w) {
     scree_hash sum = {0, 0};
     scree_case_each_value(w->case_, hash_value, &sum);
     for (size_t k = 0; k < w->wall.n; k++) { // a mesh that was edited is another case
         const scree_mesh *m = w->wall.data[k].mesh;
-        if (m) {
+        if (m && w->wall.data[k].def->displaced) {
+            sum = scree_hash_add(sum, hash_of_moved_mesh(w, k));
+        } else if (m) {
             sum = scree_hash_add(
                 sum, scree_hash_bytes(m->vertex.data, m->vertex.n * sizeof *m->vertex.data, 10 + k));
             sum = scree_hash_add(

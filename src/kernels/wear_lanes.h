@@ -56,7 +56,7 @@ SCREE_LAW void add_wear_correction(const scree_pairs *pairs, const batch_workspa
 SCREE_LAW void add_wear_pair(const scree_world *w, const scree_pair_block *block, size_t k, int thread) {
     const size_t record = scree_wear_own_of(w, block, k, thread);
     scree_wear_own *own = &w->wear->own[record];
-    scree_wear_term term = scree_wear_term_of(w, k, (scree_wear_weights){w->dt, 1.0, 0.0});
+    scree_wear_term term = scree_wear_term_of(w, block, k, (scree_wear_weights){w->dt, 1.0, 0.0});
     while (__atomic_test_and_set(&own->lock, __ATOMIC_ACQUIRE)) {
     }
     if (scree_impact_begins(w, k)) {

@@ -99,6 +99,14 @@ void scree_walls_change(scree_world *w, const scree_world *before, const scree_c
 
 bool scree_walls_note(const scree_world *w, const scree_source_def *source, const scree_checkpoint *file,
                       scree_wall_origin *origin, scree_report *r) {
+    if (file->wear_vertex.n > 0) {
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, w->case_->path, source->place.line, source->place.column,
+            "%s: wear had moved the triangles of its walls; this case begins with the meshes as they "
+            "were given, and contacts with them begin at other overlaps; resume that run, or give the "
+            "worn mesh as a file",
+            source->file);
+    }
     for (size_t j = 0; j < file->wall.n; j++) {
         const int k = scree_names_find(w->case_->wall, file->wall_name.data[j]);
         if (k < 0) {

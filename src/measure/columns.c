@@ -26,10 +26,18 @@ static bool has_free_walls(const scree_column_item *c) {
     return any;
 }
 
+static bool has_worn_walls(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->wall.n; k++) {
+        any |= c->wall.data[k].displaced;
+    }
+    return any;
+}
+
 static bool has_changes(const scree_column_item *c) {
     const scree_case *x = c->w->case_;
     const bool by_temperature = x->copies > 0; // other laws where a class of temperatures changes
-    return has_phases(c) || has_groups(c) || x->has_gravity_table || by_temperature;
+    return has_phases(c) || has_groups(c) || x->has_gravity_table || by_temperature || has_worn_walls(x);
 }
 
 static bool is_only_asked_for(const scree_column_item *c) {
@@ -93,9 +101,10 @@ static const scree_column of_world[] = {
     {"load_work", "J", "Work of the forces and torques of groups since the start.",
      IF(has_groups, "in runs with groups"), .open = true, TOTAL(loaded)},
     {"energy_changed", "J",
-     "Energy gained where a phase, or a temperature, changed laws or gravity, and by growing particles.",
-     IF(has_changes, "in runs with phases or groups, or where gravity or laws change"), .open = true,
-     TOTAL(changed)},
+     "Energy gained where a phase, or a temperature, changed laws or gravity, and by growing particles and "
+     "walls that wear moves.",
+     IF(has_changes, "in runs with phases or groups, or where gravity, laws or the shape of walls change"),
+     .open = true, TOTAL(changed)},
     {"energy_inserted", "J",
      "Energy that came and went with particles; what contacts had stored that ended with a particle or a "
      "wall is in `energy_removed`, less that of contacts that began so.",

@@ -93,6 +93,10 @@ scree_hash scree_world_digest(const scree_world *w) {
         const scree_deformation *d = &w->deformation;
         sum = scree_hash_add(sum, scree_hash_bytes(d, offsetof(scree_deformation, strain), 7000));
     }
+    for (size_t k = 0; k < w->wear_vertex.n; k++) { // the same on all ranks
+        const scree_wear_vertex *v = &w->wear_vertex.data[k];
+        sum = scree_hash_add(sum, scree_hash_bytes(v, sizeof *v, 8000 + k));
+    }
     for (size_t k = 0; k < w->wall.n; k++) { // the same on all ranks
         sum = scree_hash_add(sum, hash_wall(w, k));
     }

@@ -14,9 +14,9 @@ typedef struct scree_totals {
     // By mode (normal, tangential, rolling, twisting), J: now stored in contacts; since the start: dissipated by dashpots, and
     // lost otherwise (plastic work, friction, springs of contacts that ended), without that of broken bonds.
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
-    double damped;              // J, lost by numerical damping since the start
-    double changed;             // J, gained where a phase changed laws or gravity, and by growth
-    double loaded;              // J, work of the forces and torques of groups
+    double damped;  // J, lost by numerical damping since the start
+    double changed; // J, gained where a phase changed laws or gravity, by growth, and where wear moved walls
+    double loaded;  // J, work of the forces and torques of groups
     double broken[SCREE_MODES]; // J, by the mode that broke them what bonds that broke had stored
     double wall_work;           // J, done by moving walls and fixed particles since the start
     // J, of free walls: their energy now; since the start: what they were given, and what they lost in dampers and at stops.

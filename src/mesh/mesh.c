@@ -136,6 +136,12 @@ static bool area_vector(const scree_vec3 *vertex, const uint32_t v[3], scree_vec
     return vec_norm(*twice_area) > DEGENERATE * longest;
 }
 
+// Divided, not multiplied by the inverse, so that normals along an axis are exact.
+static scree_vec3 unit(scree_vec3 a) {
+    const double norm = vec_norm(a);
+    return vec3(a.x / norm, a.y / norm, a.z / norm);
+}
+
 static void sort3(const uint32_t v[3], uint32_t s[3]) {
     uint32_t a = v[0] < v[1] ? v[0] : v[1], b = v[0] < v[1] ? v[1] : v[0];
     s[0] = a < v[2] ? a : v[2];
@@ -173,14 +179,20 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
             mesh->duplicate++;
             continue;
         }
-        double norm =
-            vec_norm(a); // divided, not multiplied by the inverse, so that normals along an axis are exact
         chains_add(&known, hash, (uint32_t)mesh->triangle.n);
         scree_array_push(&mesh->triangle, (scree_triangle){.v = {v[0], v[1], v[2]}, .patch = NONE});
-        scree_array_push(&mesh->normal, vec3(a.x / norm, a.y / norm, a.z / norm));
+        scree_array_push(&mesh->normal, unit(a));
         scree_array_push(&mesh->origin, (uint32_t)i);
     }
     chains_free(&known);
+}
+
+static void find_box(scree_mesh *mesh) {
+    mesh->min = mesh->max = mesh->vertex.data[0];
+    for (size_t v = 1; v < mesh->vertex.n; v++) {
+        mesh->min = vec_min(mesh->min, mesh->vertex.data[v]);
+        mesh->max = vec_max(mesh->max, mesh->vertex.data[v]);
+    }
 }
 
 // Removes vertices that only dropped triangles used, because they must not extend the bounding box.
@@ -205,12 +217,7 @@ static void drop_unused_vertices(scree_mesh *mesh) {
         }
     }
     scree_free(number);
-
-    mesh->min = mesh->max = mesh->vertex.data[0];
-    for (size_t v = 1; v < used; v++) {
-        mesh->min = vec_min(mesh->min, mesh->vertex.data[v]);
-        mesh->max = vec_max(mesh->max, mesh->vertex.data[v]);
-    }
+    find_box(mesh);
 }
 
 // ---- edges ------------------------------------------------------------------------------------------------
@@ -415,6 +422,17 @@ static bool edges_are_few(scree_mesh *mesh, scree_report *r) {
     return most <= MOST_AT_EDGE;
 }
 
+static void describe(scree_mesh *mesh) {
+    uint32_t *start = number_edges(mesh);
+    uint32_t *list = triangles_of_edges(mesh, start);
+    find_patches(mesh, start, list);
+    scree_mesh_describe_cells(mesh, start, list);
+    scree_mesh_find_bends(mesh, start, list);
+    scree_free(list);
+    scree_free(start);
+    mesh->area = area_of(mesh);
+}
+
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r) {
     *mesh = (scree_mesh){0};
     scree_vec3 min, max;
@@ -445,15 +463,21 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
         return false;
     }
     mesh->split = scree_mesh_split_at_vertices(mesh, mesh->min, mesh->max);
-    uint32_t *start = number_edges(mesh);
-    uint32_t *list = triangles_of_edges(mesh, start);
-    find_patches(mesh, start, list);
-    scree_mesh_describe_cells(mesh, start, list);
-    scree_mesh_find_bends(mesh, start, list);
-    scree_free(list);
-    scree_free(start);
-    mesh->area = area_of(mesh);
+    describe(mesh);
     return true;
+}
+
+void scree_mesh_renew(scree_mesh *mesh) {
+    for (size_t i = 0; i < mesh->triangle.n; i++) {
+        scree_vec3 a;
+        area_vector(mesh->vertex.data, mesh->triangle.data[i].v, &a);
+        mesh->normal.data[i] = unit(a);
+        mesh->triangle.data[i].patch = NONE;
+    }
+    mesh->n_edges = mesh->n_patches = mesh->open_edges = mesh->odd_edges = 0;
+    mesh->bend.n = mesh->first_bend.n = 0;
+    find_box(mesh);
+    describe(mesh);
 }
 
 void scree_mesh_clear(scree_mesh *mesh) {

@@ -57,5 +57,8 @@ typedef struct scree_mesh {
 // is left. r may be NULL: no messages.
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r);
 void scree_mesh_clear(scree_mesh *mesh);
+// Renews all that follows from the places of the vertices, after they have moved. Triangles, edges and vertices keep their numbers; patches do
+// not. Every triangle must still have an area.
+void scree_mesh_renew(scree_mesh *mesh);
 // Volume enclosed (m3, > 0 for outward normals); meaningful when open_edges is 0.
 double scree_mesh_volume(const scree_mesh *mesh);

@@ -46,8 +46,9 @@ static bool same_belt(const scree_wall_def *a, const scree_wall_def *b) {
 // Do two meshes have the same material and time of existence, and keep their relative position?
 static bool may_join(const scree_case *c, const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
-    return !a->separate && !b->separate && a->material == b->material && a->start == b->start &&
-           a->stop == b->stop && same_vector(a->surface_velocity, b->surface_velocity) && same_belt(a, b) &&
+    return !a->separate && !b->separate && !a->displaced && !b->displaced && a->material == b->material &&
+           a->start == b->start && a->stop == b->stop &&
+           same_vector(a->surface_velocity, b->surface_velocity) && same_belt(a, b) &&
            (!c->material.data[a->material].has_tables || have_one_class(a, b)) && keep_position(wall, other);
 }
 

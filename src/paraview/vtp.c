@@ -10,7 +10,7 @@
 #include "access/wall_surface.h"
 #include "paraview/vtp_file.h"
 #include "paraview/vtp_surfaces.h"
-#include "wear/wear_sums.h"
+#include "wear/wear_shape.h"
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -447,7 +447,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     for (size_t i = 0; i < n; i++) {
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
     }
-    scree_vtp_array array[7 + WEAR_ARRAYS] = {
+    scree_vtp_array array[8 + WEAR_ARRAYS] = {
         FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, n_points, x),
         MEMBER(SCREE_VTP_POLYS, SCREE_VTP_I32, "connectivity", NULL, 3, n, mesh->triangle.data, v),
         RAMP(SCREE_VTP_POLYS, "offsets", n, 3, 3),
@@ -462,6 +462,16 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
         wear = wear_of(w, (size_t)wall_index, n);
         arrays += wear_arrays(w->case_, &wear, n, array + arrays);
     }
+    const scree_mesh_shape *given = w->wear ? scree_wear_given(w, (size_t)wall_index) : NULL;
+    scree_vec3 *displacement = given ? scree_realloc(NULL, 0, n_points * sizeof *displacement) : NULL;
+    for (size_t i = 0; given && i < n_points; i++) {
+        displacement[i] =
+            mat_mul(&wall->now.pose.rotation, vec_sub(mesh->vertex.data[i], given->given.data[i]));
+    }
+    if (given) {
+        array[arrays++] = (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "displacement", "m", 3,
+                                                 n_points, displacement);
+    }
     scree_vtp_fact fact[WALL_FACTS];
     scree_vec3 loads[3];
     const char *name;
@@ -471,6 +481,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     piece.array = array;
     piece.n_arrays = arrays;
     bool ok = scree_vtp_file_write(&piece, path, r);
+    scree_free(displacement);
     scree_free(x);
     scree_free(f);
     clear_wear(&wear);

@@ -49,3 +49,14 @@ scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     const scree_status status = w->list_valid ? SCREE_OK : scree_list_rebuild(w, 0.0, r);
     return status == SCREE_OK ? scree_contacts_change(w, false, r) : status;
 }
+
+scree_status scree_walls_reshape(scree_world *w, scree_report *r) {
+    if (!scree_capabilities_reshape(w)) {
+        return SCREE_OK;
+    }
+    scree_status status = scree_capabilities_attempt(w, SCREE_AT_RESHAPE, r);
+    w->list_valid = false;
+    status = status == SCREE_OK ? scree_world_recompute(w, r) : status;
+    scree_capabilities_at(w, SCREE_AFTER_RESHAPE, NULL);
+    return status;
+}

@@ -110,7 +110,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     }
     may_fuse = may_fuse && !w->stop_agreed && status == SCREE_OK &&
                scree_disturbance_due(w) == SCREE_UNDISTURBED && !scree_temperature_classes_due(w) &&
-               !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
+               !scree_capabilities_reshape(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
                !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
     scree_chunk_sums sums = scree_contact_forces(
         w, !may_fuse); // output may follow, so the stored energy is summed; also after a signal
@@ -121,6 +121,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_measures_follow(w);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
+    status = status == SCREE_OK ? scree_walls_reshape(w, r) : status;
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 

@@ -4,6 +4,7 @@
 #include "heat/heat_keys.h"
 #include "sections/key_tables.h"
 #include "wall_shapes/drive_keys.h"
+#include "wear/wear_keys.h"
 
 #define AT(field) .offset = offsetof(scree_motion, field)
 static const scree_key translate_keys[] = {
@@ -399,6 +400,8 @@ static const scree_key wall_keys[] = {
      .flag = offsetof(scree_wall_def, has_heat)},
     {"liquid_film", LENGTH, FROM(0), .fallback = "0 m",
      .doc = "Thickness of the film of liquid on a wall of triangles at the start.", AT(liquid_film)},
+    {"displaced_by_wear", SECTION(scree_wear_shape_section), .kinds = WITH_TRIANGLES,
+     .flag = offsetof(scree_wall_def, displaced), AT(shape)},
     {"start", LIVE, TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which the wall appears; never: a phase sets it.", AT(start)},
     {"stop", LIVE, TIME, FROM(0), .fallback = "never", OR_NEVER,

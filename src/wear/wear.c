@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "wear/wear.h"
-#include "access/contact_iterator.h"
 #include "access/particle.h"
 #include "wear/impacts.h"
 #include "wear/wear_keys.h"
+#include "wear/wear_shape.h"
 #include <string.h>
 
 // ---- impacts -------------------------------------------------------------------------------------------------
@@ -94,24 +94,30 @@ static void after_contacts(scree_world *w, scree_report *r) {
 // The powers at the start count half, and what contacts store then as work done before, as in the ledger.
 static scree_status begin(scree_world *w, scree_report *r) {
     (void)r;
-    scree_contacts c = scree_contacts_of(&w->pairs, w->wear ? SCREE_ACTING | SCREE_OF_WALLS : 0);
-    while (scree_contacts_next(&c)) {
-        const scree_wear_term term = scree_wear_term_of(w, c.k, (scree_wear_weights){0.5 * w->dt, 0.0, 1.0});
-        scree_wear_add(&w->wear->own[scree_wear_own_of(w, c.block, c.k, 0)], &term);
-    }
+    scree_wear_add_contacts(w, 1.0);
     return SCREE_OK;
 }
 
 // ---- what the engine calls -----------------------------------------------------------------------------------
 
 static void create(scree_world *w, scree_report *r) {
-    (void)r;
     scree_wear_create(w);
+    if (w->wear) {
+        scree_wear_shape_create(w, r);
+    }
 }
 
 static void merge(scree_world *w, scree_report *r) {
     (void)r;
     scree_wear_merge(w);
+    scree_wear_shape_measure(w);
+}
+
+static void reshaped(scree_world *w, scree_report *r) {
+    (void)r;
+    if (w->wear && w->wear->shape) {
+        scree_wear_add_contacts(w, 1.0);
+    }
 }
 
 static void forget(scree_world *w, scree_report *r) {
@@ -127,13 +133,17 @@ static void end(scree_world *w, scree_report *r) {
 const scree_capability scree_wear_capability = {
     .attempt = {[SCREE_AT_BEGIN] = begin,
                 [SCREE_BEFORE_CONTACTS] = before_contacts,
-                [SCREE_BEFORE_CONTACTS_AT_REST] = before_contacts},
+                [SCREE_BEFORE_CONTACTS_AT_REST] = before_contacts,
+                [SCREE_AT_RESHAPE] = scree_wear_reshape},
     .at = {[SCREE_AT_HOOKS] = create,
            [SCREE_AFTER_CONTACTS] = after_contacts,
+           [SCREE_AFTER_RESHAPE] = reshaped,
            [SCREE_AT_MEASURE] = merge,
            [SCREE_BEFORE_SAVE] = merge,
            [SCREE_AT_RETURN] = forget,
            [SCREE_AT_END] = end},
+    .reshapes = scree_wear_reshapes,
+    .step_fits = scree_wear_shape_fits,
     .check = scree_check_wear_of_case,
     .check_pairs = scree_check_wear_of_pairs,
     .coarsen = scree_wear_coarsen,

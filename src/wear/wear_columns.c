@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Columns of the series about the wear of walls.
 #include "wear/wear.h"
-#include "wear/wear_sums.h"
+#include "wear/wear_shape.h"
 
 static const struct scree_wear_of_wall *of_wall(const scree_column_item *c) {
     const scree_wall *wall = c->of;
@@ -21,6 +21,34 @@ static double deepest(const scree_column_item *c) {
     return of_wall(c)->deepest;
 }
 
+static bool is_moved(const scree_column_item *c) {
+    return ((const scree_wall *)c->of)->def->displaced;
+}
+
+static const scree_wear_moved *moved(const scree_column_item *c) {
+    return scree_wear_moved_of(c->w, (size_t)((const scree_wall *)c->of - c->w->wall.data));
+}
+
+static double displaced(const scree_column_item *c) {
+    return scree_double_double_value(&moved(c)->displaced);
+}
+
+static double carried(const scree_column_item *c) {
+    return of_wall(c)->carried;
+}
+
+static double farthest(const scree_column_item *c) {
+    return of_wall(c)->farthest;
+}
+
+static double limited(const scree_column_item *c) {
+    return (double)moved(c)->limited;
+}
+
+static double held(const scree_column_item *c) {
+    return (double)moved(c)->held;
+}
+
 static double area_of(const scree_column_item *c) {
     return ((const scree_wall *)c->of)->area;
 }
@@ -33,6 +61,7 @@ static double mean_stress(const scree_column_item *c) {
     return c->w->wear_time > 0.0 ? per_area(c) / c->w->wear_time : 0.0;
 }
 
+#define MOVED .when = "of walls that wear moves", .has = is_moved
 static const scree_column column[] = {
     {"wear_volume", "m3", "Volume that it has lost by wear.", .value = value, .k = SCREE_WEAR_VOLUME},
     {"wear_depth", "m", "The same over its area; 0 without an area.", .value = per_area,
@@ -51,7 +80,23 @@ static const scree_column column[] = {
     {"mean_pressure", "Pa", "Normal and tangential force over time and area, means since the start.",
      .value = mean_stress, .k = SCREE_WEAR_PUSH},
     {"mean_shear", "Pa", NULL, .value = mean_stress, .k = SCREE_WEAR_SHEAR},
+    {"displaced_volume", "m3", "Volume that its vertices have swept as wear moved them.", MOVED,
+     .value = displaced},
+    {"carried_volume", "m3",
+     "What is worn and not yet taken off, since the last move or because of limits; with displaced_volume it "
+     "is "
+     "`exaggerate` times wear_volume.",
+     MOVED, .value = carried},
+    {"largest_displacement", "m", "The largest distance of a vertex from where it was given.", MOVED,
+     .value = farthest},
+    {"limited_vertices", "1",
+     "Vertices that the last move stopped at at_most or in_total before all was taken off.", MOVED,
+     .value = limited},
+    {"held_vertices", "1",
+     "Vertices that the last move left where they were, because a triangle would have turned too far.", MOVED,
+     .value = held},
 };
+#undef MOVED
 
 static bool has_wear(const scree_case *c) {
     return c->has_wear;

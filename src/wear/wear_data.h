@@ -3,6 +3,7 @@
 #pragma once
 
 #include "case/case_sources.h"
+#include "maths/double_double.h"
 #include "maths/exact_sum.h"
 #include <math.h>
 
@@ -22,7 +23,7 @@ typedef enum scree_wear_value {
     SCREE_WEAR_PUSH,       // N s, normal force over time
     SCREE_WEAR_SHEAR,      // N s, tangential force over time
     SCREE_WEAR_ENERGY,     // J, of impacts
-    SCREE_WEAR_SPARE,
+    SCREE_WEAR_FRONT, // m3, of the volume: worn from the front (mesh/mesh_displace.h), of walls that wear moves
     SCREE_WEAR_VALUES
 } scree_wear_value;
 enum { SCREE_WEAR_LANES = 4, SCREE_WEAR_SUMS = SCREE_WEAR_VALUES / SCREE_WEAR_LANES };
@@ -41,6 +42,38 @@ static inline bool scree_wear_record_is_finite(const void *record) {
         sum += x->value[k];
     }
     return isfinite(sum);
+}
+
+// Of a wall that wear moves: a vertex, with the volumes, m3, that are still to be taken off around it from the front and from the back;
+// a triangle, with the worn volumes that its vertices have got; the whole.
+typedef struct scree_wear_vertex {
+    scree_vec3 x; // m, in the wall's own frame
+    double carried[2];
+} scree_wear_vertex;
+
+typedef struct scree_wear_taken {
+    double volume[2];
+} scree_wear_taken;
+
+typedef struct scree_wear_moved {
+    scree_double_double displaced; // m3, volume that the vertices have swept
+    uint64_t updates;
+    uint64_t limited,
+        held; // vertices that the last update moved less than wear asks for, by its limits, or not at all
+} scree_wear_moved;
+
+static inline bool scree_wear_vertex_is_finite(const void *vertex) {
+    const scree_wear_vertex *x = (const scree_wear_vertex *)vertex;
+    return isfinite(x->x.x + x->x.y + x->x.z + x->carried[0] + x->carried[1]);
+}
+
+static inline bool scree_wear_taken_is_finite(const void *taken) {
+    const scree_wear_taken *x = (const scree_wear_taken *)taken;
+    return isfinite(x->volume[0] + x->volume[1]);
+}
+
+static inline bool scree_wear_moved_is_finite(const void *moved) {
+    return isfinite(scree_double_double_value(&((const scree_wear_moved *)moved)->displaced));
 }
 
 static inline bool scree_wear_time_is_finite(const void *time) {
@@ -68,7 +101,12 @@ static inline bool scree_wear_time_is_finite(const void *time) {
     /* of all ranks, up to the last output: by wall, triangle and material of particles, wear/wear_sums.h */ \
     X(scree_wear_record, wear_record, scree_wear_record_is_finite, "its wear is not a number")               \
     /* impacts in the bins of these: of speed, then of energy */                                             \
-    X(uint64_t, wear_bin, NULL, NULL)
+    X(uint64_t, wear_bin, NULL, NULL)                                                                        \
+    /* of the walls that wear moves: all vertices, all triangles, and one for each wall */                   \
+    X(scree_wear_vertex, wear_vertex, scree_wear_vertex_is_finite,                                           \
+      "a vertex of a worn wall has a place that is not a number")                                            \
+    X(scree_wear_taken, wear_taken, scree_wear_taken_is_finite, "its wear is not a number")                  \
+    X(scree_wear_moved, wear_moved, scree_wear_moved_is_finite, "its wear is not a number")
 
 #define SCREE_WEAR_FIELDS(ARRAY)                                                                             \
     ARRAY(impact_energy, double, c->has_wear && c->wear.particles, SCREE_STATE | SCREE_WRITTEN, "J",         \

@@ -24,6 +24,28 @@ const scree_section scree_wear_section = {
     KEYS(keys),
     .check = scree_check_wear};
 
+#define AT(field) .offset = offsetof(scree_wear_shape_def, field)
+static const scree_key shape_keys[] = {
+    {"every", TIME, ABOVE(0), .required = true, .doc = "Time between two moves of the triangles.", AT(every)},
+    {"at_most", LENGTH, ABOVE(0), .required = true,
+     .doc = "How far a vertex moves at once; the rest waits for the next move. At most the radius of the "
+            "smallest particle.",
+     AT(at_most)},
+    {"in_total", LENGTH, ABOVE(0), .required = true,
+     .doc = "How far a vertex moves from where it was given; the run warns where it is reached, and the "
+            "vertex stays.",
+     AT(in_total)},
+    {"exaggerate", NUMBER, ABOVE(0), .fallback = "1",
+     .doc = "So many times the worn volume is taken off: an hour of wear in a second of the run.",
+     AT(exaggerate)},
+};
+#undef AT
+const scree_section scree_wear_shape_section = {
+    .doc = "Wear moves the triangles of the wall. It needs the section `wear` and a law of wear between some "
+           "material and that of the wall.",
+    KEYS(shape_keys),
+    .check = scree_check_wear_shape};
+
 static void check_bins(scree_config *g, const double *limit, size_t n, const scree_yaml *node,
                        const char *key, const char *path) {
     for (size_t k = 0; k < n; k++) {
@@ -35,6 +57,16 @@ static void check_bins(scree_config *g, const double *limit, size_t n, const scr
                 path, key, k + 1, limit[k], k > 0 ? "the one before it" : "0");
             return;
         }
+    }
+}
+
+void scree_check_wear_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wear_shape_def *shape = base;
+    if (shape->at_most > shape->in_total) {
+        scree_config_error(
+            g, scree_yaml_place(node, "at_most"),
+            "%s.at_most: %.6g m at once is more than in_total, %.6g m; accepted: up to in_total", path,
+            shape->at_most, shape->in_total);
     }
 }
 
@@ -59,8 +91,50 @@ void scree_check_wear_of_case(scree_config *g) {
     }
 }
 
+static bool has_law_of_wear(const scree_case *c, int material) {
+    bool any = false;
+    for (size_t k = 0; c->pair && k < c->material.n; k++) {
+        any |= scree_law_at(c->pair[(size_t)material * c->material.n + k].law[SCREE_WEAR]) != NULL;
+    }
+    return any;
+}
+
+// Walls that wear moves.
+static void check_moved_walls(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; k < c->wall.n; k++) {
+        const scree_wall_def *wall = &c->wall.data[k];
+        if (!wall->displaced) {
+            continue;
+        }
+        if (!c->has_wear) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s.displaced_by_wear: nothing sums the wear; accepted: a section 'wear', "
+                "which may be empty: wear: {}",
+                wall->name);
+        } else if (!has_law_of_wear(c, wall->material)) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s.displaced_by_wear: no contact of its material, %s, has a law of wear; "
+                "accepted: one in 'contacts', such as wear: {law: archard, wear_coefficient: 1e-3, "
+                "hardness: 2 GPa}",
+                wall->name, c->material.data[wall->material].name);
+        }
+        if (scree_wall_is_driven(&wall->drive)) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: wear does not move the triangles of a wall that forces move, whose mass "
+                "and area would change; accepted: 'displaced_by_wear' of a wall at rest, with "
+                "'motion' or 'movable', or '%s' without it",
+                wall->name, wall->drive.servo ? "servo" : "free");
+        }
+    }
+}
+
 void scree_check_wear_of_pairs(scree_config *g) {
     const scree_case *c = g->c;
+    check_moved_walls(g);
     const size_t n = c->material.n;
     for (size_t k = 0; c->pair && !c->has_wear && !c->has_lab && k < n * n; k++) {
         const scree_law *law = scree_law_at(c->pair[k].law[SCREE_WEAR]);

@@ -22,11 +22,17 @@ size_t scree_wear_elements_of(const scree_wall *wall) {
 }
 
 void scree_wear_create(scree_world *w) {
+    scree_wear_shape *shape = w->wear ? w->wear->shape : NULL; // has the meshes as they were given
+    if (w->wear) {
+        w->wear->shape = NULL;
+    }
     scree_wear_destroy(w);
     if (!w->case_->has_wear) {
+        scree_wear_shape_destroy(shape);
         return;
     }
     scree_wear *wear = w->wear = scree_zeros(sizeof *wear);
+    wear->shape = shape;
     wear->materials = scree_case_named(w->case_);
     wear->bins = scree_wear_speed_bins(w->case_) + scree_wear_energy_bins(w->case_);
     wear->first = scree_zeros((w->wall.n + 1) * sizeof *wear->first);
@@ -53,6 +59,7 @@ void scree_wear_create(scree_world *w) {
 
 void scree_wear_destroy(scree_world *w) {
     if (w->wear) {
+        scree_wear_shape_destroy(w->wear->shape);
         scree_free(w->wear->first);
         scree_free(w->wear->first_own);
         scree_free(w->wear->own);
@@ -135,12 +142,11 @@ static uint64_t *gather(scree_world *w) {
     return word;
 }
 
-// Adds what powers of the last evaluation and stored energies take from the sums.
-static void add_open(scree_world *w) {
-    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_OF_WALLS);
+void scree_wear_add_contacts(scree_world *w, double by) {
+    scree_contacts c = scree_contacts_of(&w->pairs, w->wear ? SCREE_ACTING | SCREE_OF_WALLS : 0);
     while (scree_contacts_next(&c)) {
         const scree_wear_term term =
-            scree_wear_term_of(w, c.k, (scree_wear_weights){-0.5 * w->dt, 0.0, -1.0});
+            scree_wear_term_of(w, c.block, c.k, (scree_wear_weights){0.5 * by * w->dt, 0.0, by});
         scree_wear_add(&w->wear->own[scree_wear_own_of(w, c.block, c.k, 0)], &term);
     }
 }
@@ -179,7 +185,8 @@ void scree_wear_merge(scree_world *w) {
     }
     scree_free(word);
     if (wear->evaluated) {
-        add_open(w);
+        scree_wear_add_contacts(
+            w, -1.0); // what powers of the last evaluation and stored energies take from the sums
         word = gather(w);
         for (size_t k = 0; k < records; k++) {
             scree_wear_record *record = &w->wear_record.data[k];
@@ -206,9 +213,12 @@ const scree_wear_record *scree_wear_record_at(const scree_world *w, size_t wall,
     return &w->wear_record.data[record_of(w, wall, element) + material];
 }
 
-static double area_of(const scree_wall *wall, size_t element) {
-    if (!wall->mesh) {
-        return wall->area;
+// Of a wall that wear moves: as it was given.
+static double area_of(const scree_world *w, size_t number, size_t element) {
+    const scree_wall *wall = &w->wall.data[number];
+    const scree_moved_wall *moved = scree_moved_wall_of(w->wear->shape, number);
+    if (!wall->mesh || moved) {
+        return moved ? vec_norm(moved->given.area.data[element]) : wall->area;
     }
     const scree_vec3 *x = wall->mesh->vertex.data;
     const scree_triangle *t = &wall->mesh->triangle.data[element];
@@ -217,7 +227,7 @@ static double area_of(const scree_wall *wall, size_t element) {
 
 scree_wear_row scree_wear_row_of(const scree_world *w, size_t wall, size_t element) {
     scree_wear_row row = {.depth = 0.0};
-    const double area = area_of(&w->wall.data[wall], element), per_area = area > 0.0 ? 1.0 / area : 0.0,
+    const double area = area_of(w, wall, element), per_area = area > 0.0 ? 1.0 / area : 0.0,
                  per_time = w->wear_time > 0.0 ? per_area / w->wear_time : 0.0;
     for (size_t m = 0; m < w->wear->materials; m++) {
         const scree_wear_record *record = scree_wear_record_at(w, wall, element, m);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pairs/surface.h"
+#include "wear/worn_mesh.h"
 
 // The sums of a rank for one triangle and one material since the last merge; of a wall without triangles each thread has its own.
 typedef struct scree_wear_own {
@@ -24,11 +25,14 @@ typedef struct scree_wear {
     uint64_t *own_bin;   // bins for each
     uint8_t *touched;    // pairs.touching before the contacts are evaluated
     size_t touched_capacity;
+    scree_wear_shape *shape; // of walls that wear moves; NULL: there are none
     bool evaluated; // since this world was made or set back, so that the powers of the pairs are those of now
     // Of each wall: sums over triangles and materials, and the depth of the deepest triangle, m, when last merged.
     struct scree_wear_of_wall {
         double value[SCREE_WEAR_VALUES], deepest;
         uint64_t impacts;
+        // If wear moves it: the volume that is still to be taken off, m3, and the largest distance of a vertex from where it was given, m.
+        double carried, farthest;
     } *wall;
 } scree_wear;
 
@@ -59,6 +63,9 @@ void scree_wear_bins_of(const scree_world *w, size_t wall, size_t element, int m
 size_t scree_wear_speed_bins(const scree_case *c);
 size_t scree_wear_energy_bins(const scree_case *c);
 
+// Adds the contacts as they are now between the halves of a step: by = 1, for what comes, or -1, for what is not over.
+void scree_wear_add_contacts(scree_world *w, double by);
+
 // How the sums take a pair: its powers for so many seconds, what it does at once (1 in a step, else 0), and what it stores.
 typedef struct scree_wear_weights {
     double time, once, stored;
@@ -68,18 +75,20 @@ typedef struct scree_wear_term {
     double value[SCREE_WEAR_VALUES];
 } scree_wear_term;
 
-static inline scree_wear_term scree_wear_term_of(const scree_world *w, size_t k, scree_wear_weights by) {
+static inline scree_wear_term scree_wear_term_of(const scree_world *w, const scree_pair_block *block,
+                                                 size_t k, scree_wear_weights by) {
     const scree_pairs *pairs = &w->pairs;
     const scree_pair_force *f = &pairs->force[k]; // on the particle
     const scree_wall_touch *t = &pairs->touch[k - pairs->first_wall_pair];
     const scree_pair_wear *x = &pairs->wear[k - pairs->first_wall_pair];
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz), force = vec3(f->fx, f->fy, f->fz);
     const double push = -vec_dot(force, n), shear = vec_norm(vec_add_scaled(force, push, n));
+    const double volume = by.time * x->rate + by.once * x->lost + by.stored * x->lost_stored;
+    const bool front = w->wear->shape && scree_wear_is_at_front(w, w->wear->shape, block->wall, k);
     return (scree_wear_term){{by.time * x->push + by.stored * x->stored_push,
                               by.time * x->slide + by.once * x->spring + by.stored * x->stored_slide,
-                              by.time * x->path,
-                              by.time * x->rate + by.once * x->lost + by.stored * x->lost_stored,
-                              by.time * push, by.time * shear, 0.0, 0.0}};
+                              by.time * x->path, volume, by.time * push, by.time * shear, 0.0,
+                              front ? volume : 0.0}};
 }
 
 // The record of this rank in which the pair counts.

@@ -58,7 +58,9 @@ static void test_value_mistakes(void **state) {
           "of plane, cylinder, sphere, mesh, box, rectangle, disc, cone, extrude, helix, torus, screen, "
           "loft, paddle, "
           "mirror, rotate, material, "
-          "motion, servo, free, movable, reference, surface_velocity, belt, heat, liquid_film, start, stop"}},
+          "motion, servo, free, movable, reference, surface_velocity, belt, heat, liquid_film, "
+          "displaced_by_wear, "
+          "start, stop"}},
         {HEAD "domain: [1]\n",
          {"c.yaml:4:9: error: domain: a list of 1 value does not fit; accepted: a mapping with keys of min, "
           "max, periodic, lost"}},
