@@ -441,8 +441,15 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     size_t n_points = mesh->vertex.n, n = mesh->triangle.n;
     scree_vec3 *x = scree_realloc(NULL, 0, n_points * sizeof *x);
     face *f = scree_realloc(NULL, 0, n * sizeof *f);
+    const scree_wear_vertex *worn = scree_wear_vertices(w, (size_t)wall_index);
+    const scree_mesh_shape *given = scree_wear_given(w, (size_t)wall_index);
+    scree_vec3 *displacement = given ? scree_realloc(NULL, 0, n_points * sizeof *displacement) : NULL;
     for (size_t i = 0; i < n_points; i++) {
-        x[i] = scree_wall_to_lab(wall, mesh->vertex.data[i]);
+        const scree_vec3 own = worn ? worn[i].x : mesh->vertex.data[i];
+        x[i] = scree_wall_to_lab(wall, own);
+        if (given) {
+            displacement[i] = mat_mul(&wall->now.pose.rotation, vec_sub(own, given->given.data[i]));
+        }
     }
     for (size_t i = 0; i < n; i++) {
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
@@ -461,12 +468,6 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     if (w->wear) {
         wear = wear_of(w, (size_t)wall_index, n);
         arrays += wear_arrays(w->case_, &wear, n, array + arrays);
-    }
-    const scree_mesh_shape *given = w->wear ? scree_wear_given(w, (size_t)wall_index) : NULL;
-    scree_vec3 *displacement = given ? scree_realloc(NULL, 0, n_points * sizeof *displacement) : NULL;
-    for (size_t i = 0; given && i < n_points; i++) {
-        displacement[i] =
-            mat_mul(&wall->now.pose.rotation, vec_sub(mesh->vertex.data[i], given->given.data[i]));
     }
     if (given) {
         array[arrays++] = (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "displacement", "m", 3,

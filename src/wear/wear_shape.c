@@ -30,11 +30,16 @@ const scree_mesh_shape *scree_wear_given(const scree_world *w, size_t wall) {
     return m ? &m->given : NULL;
 }
 
-// ---- the state -----------------------------------------------------------------------------------------------
-
 static scree_wear_vertex *vertices_of(const scree_world *w, const scree_moved_wall *m) {
     return w->wear_vertex.data + m->first_vertex;
 }
+
+const scree_wear_vertex *scree_wear_vertices(const scree_world *w, size_t wall) {
+    const scree_moved_wall *m = w->wear ? scree_moved_wall_of(w->wear->shape, wall) : NULL;
+    return m ? vertices_of(w, m) : NULL;
+}
+
+// ---- the state -----------------------------------------------------------------------------------------------
 
 static scree_wear_taken *taken_of(const scree_world *w, const scree_moved_wall *m) {
     return w->wear_taken.data + m->first_triangle;

@@ -25,6 +25,8 @@ scree_status scree_wear_reshape(scree_world *w, scree_report *r);
 void scree_wear_shape_measure(scree_world *w);
 // The mesh of a wall as it was given; NULL: wear does not move it.
 const scree_mesh_shape *scree_wear_given(const scree_world *w, size_t wall);
+// The vertices of such a wall, also of a copy of the world while the run goes on, in which the mesh is that of the run; NULL: wear does not move it.
+const scree_wear_vertex *scree_wear_vertices(const scree_world *w, size_t wall);
 // Counts of the last update, and the volume so far; NULL: wear does not move it.
 const scree_wear_moved *scree_wear_moved_of(const scree_world *w, size_t wall);
 // Do the limits fit the bodies and the meshes?

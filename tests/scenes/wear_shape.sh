@@ -54,6 +54,38 @@ same_with_skins "0.2 mm"
 same_in_parts 1 349 350 351 1000 3333
 same_on_ranks 2 3
 
+# A mesh that is large enough to be written while the run goes on, and moves in every step: the files have the mesh of their own time.
+mkdir large && python3 - <<'E2'
+line = ", ".join(f"[{0.2 * k / 1200:.17g}, 0, 0]" for k in range(1201))
+open("large/case.yaml", "w").write(f"""
+time: {{dt: 20 us, end: 4 ms, velocity_scale: 3 m/s}}
+gravity: [0, 0, -9.81]
+materials: {{sand: {{density: 2500, young: 1 MPa, poisson: 0.25}}, steel: {{density: 7800, young: 20 MPa, poisson: 0.3}}}}
+contacts: [{{between: any, restitution: 0.5, friction: 0.4}}, {{between: [sand, steel], wear: {{law: archard, wear_coefficient: 1e-3, hardness: 2 GPa}}}}]
+wear: {{}}
+walls: {{plate: {{extrude: {{line: [{line}], along: [0, 20 mm, 0]}}, material: steel,
+         displaced_by_wear: {{every: 20 us, at_most: 0.1 mm, in_total: 5 mm, exaggerate: 1e5}}}}}}
+insertion: [{{name: fill, material: sand, fill: random, count: 150, diameter: 2 mm, region: {{box: {{min: [10 mm, 2 mm, 0 mm], max: [190 mm, 18 mm, 2.2 mm]}}}}, velocity: [2, 0, -1]}}]
+output: {{series: {{every: 2 ms}}, vtk: {{every: 0.2 ms}}, plot: false}}
+""")
+E2
+(cd large && run --threads 2 --out out)
+python3 - <<'E2' || die "the frames of a moving mesh"
+import glob, os, sys
+sys.path.insert(0, os.environ["SCREE_SOURCE"] + "/verify")
+from outputs import read_vtp
+frames = [read_vtp(f) for f in sorted(glob.glob("large/out/wall_plate_*.vtp"))]
+assert len(frames) == 21
+for frame in frames:
+    x, corner, below = frame["Points"], frame["connectivity"], 0.0
+    for i in range(0, len(corner), 3):
+        (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (x[corner[i + k]] for k in range(3))
+        below += 0.5 * ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) * (az + bz + cz) / 3
+    worn = 1e5 * sum(frame["wear_volume"])
+    assert abs(abs(below) - worn) <= 1e-3 * worn, (frame["TimeValue"], below, worn)
+assert worn > 0
+E2
+
 refused "displaced_by_wear.at_most" --set "walls.bowl.displaced_by_wear.at_most=0"
 refused "displaced_by_wear.in_total" --set "walls.bowl.displaced_by_wear.in_total=-1 mm"
 refused "at_most: 0.001 m at once is more than in_total" --set "walls.bowl.displaced_by_wear.at_most=1 mm"
