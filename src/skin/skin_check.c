@@ -469,7 +469,7 @@ static bool is_used(scree_world *w, double speed) {
     s->path += w->dt * speed * (1.0 + 1e-12) + s->rounding;
     double moved[2] = {0.0, 0.0}; // of walls, and of surfaces of bodies by their turns
     const bool walls = any_wall_moves(w);
-    if (walls || scree_list_is_tight(w)) {
+    if (walls || s->turns.tight) {
         moved[0] = walls ? scree_skin_check_walls_moved(w, s, s->checked) : 0.0;
         moved[1] = scree_turns_since_check(w, &s->turns);
         scree_comm_max(w->comm, moved, 2);

@@ -14,7 +14,7 @@ bool scree_list_is_tight(const scree_world *w) {
         slender |= scree_shape_is_convex(shape) &&
                    shape->member.data[0].radius > SLENDER * fmin(f->a, fmin(f->b, f->c));
     }
-    return slender && !w->cell.deforms && !w->case_->has_force_fields;
+    return slender && !w->cell.deforms;
 }
 
 static scree_quaternion attitude_of(const scree_world *w, size_t i) {
@@ -23,7 +23,8 @@ static scree_quaternion attitude_of(const scree_world *w, size_t i) {
 }
 
 void scree_turns_begin(const scree_world *w, scree_turns *t) {
-    t->n = scree_list_is_tight(w) ? scree_particles_all(&w->p) : 0;
+    t->tight = scree_list_is_tight(w);
+    t->n = t->tight ? scree_particles_all(&w->p) : 0;
     if (t->n == 0) {
         return;
     }

@@ -12,11 +12,12 @@ typedef struct scree_turned {
 
 typedef struct scree_turns {
     scree_turned *body; // of all particles and ghosts
-    size_t n, capacity; // n = 0: the list has pairs by the spheres around bodies
+    size_t n, capacity; // n = 0: there are none, or the list has pairs by the spheres around bodies
+    bool tight;         // what scree_list_is_tight said when the list was built, the same on all ranks
 } scree_turns;
 
-// Has the list that is to be built pairs by the distance of the bodies? For bodies that fill much of the sphere around them the test takes longer than their few pairs. Force fields act
-// between centres, and a cell that deforms brings centres nearer.
+// Has the list that is to be built pairs by the distance of the bodies? For bodies that fill much of the sphere around them the test takes longer than their few pairs, and a cell that deforms
+// brings centres nearer. Charges and magnetic moments, which act between centres, are refused for clumps and convex bodies.
 bool scree_list_is_tight(const scree_world *w);
 
 // To be called when a list has been built.
