@@ -177,8 +177,50 @@ static void files(void **state) {
     scree_report_destroy(r);
 }
 
+#define WORN                                                                                                 \
+    "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"                                                         \
+    "gravity: [0, 0, -9.81]\n"                                                                               \
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"         \
+    "contacts: [{between: any, normal: hertz, tangential: mindlin, wear: {law: archard, "                    \
+    "wear_coefficient: 1e-3, hardness: 2 GPa}}]\n"                                                           \
+    "wear: {}\n"                                                                                             \
+    "walls: {tray: {box: {min: [-1 cm, -1 cm, 0], max: [1 cm, 1 cm, 2 cm], open: [z+]}, material: m, "       \
+    "motion: {vibrate: {amplitude: [0.2 mm, 0, 0.2 mm], frequency: 80}}, displaced_by_wear: {every: 2 ms, "  \
+    "at_most: 0.1 mm, in_total: 2 mm, exaggerate: 1e9}}}\n"                                                  \
+    "insertion: [{material: m, name: i, fill: random, count: 60, diameter: {uniform: [2 mm, 3 mm]}, "        \
+    "velocity: [0.5, 0, -0.5], region: {box: {min: [-1 cm, -1 cm, 0], max: [1 cm, 1 cm, 2 cm]}}}]\n"
+
+// Walls that wear moves go back too: to before their first move, and to between two others.
+static void worn_walls(void **state) {
+    (void)state;
+    scree_world *w = world_of(WORN, 1);
+    char wanted[33];
+    advance(w, 150); // none has moved yet
+    scree_saved *early = save(w);
+    advance(w, 2000);
+    scree_saved *late = save(w);
+    const double then = value(w, "tray displaced_volume");
+    advance(w, 1500);
+    digest_of(w, wanted);
+    const double balance = value(w, "energy_balance"), displaced = value(w, "tray displaced_volume"),
+                 carried = value(w, "tray carried_volume");
+    assert_true(then > 0.0 && displaced > then && value(w, "tray largest_displacement") > 1e-5);
+    for (int k = 0; k < 4; k++) {
+        restore(w, k % 2 ? late : early);
+        assert_true(value(w, "tray displaced_volume") == (k % 2 ? then : 0.0));
+        advance(w, k % 2 ? 1500 : 3500);
+        same_state(w, wanted);
+        assert_true(value(w, "energy_balance") == balance); // which measures what walls carry
+        assert_true(value(w, "tray displaced_volume") == displaced &&
+                    value(w, "tray carried_volume") == carried);
+    }
+    scree_saved_destroy(early);
+    scree_saved_destroy(late);
+    scree_world_close(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(repeated_steps), cmocka_unit_test(after_changes),
-                                       cmocka_unit_test(files)};
+                                       cmocka_unit_test(files), cmocka_unit_test(worn_walls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
