@@ -188,6 +188,30 @@ scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
     return turned_solid(&own, &r, sum.centre);
 }
 
+// The largest of u.I^-1 u over all u normal to r, of length |r|.
+static double most_turned(scree_vec3 r, scree_vec3 moments) {
+    const double length = vec_norm(r);
+    if (!(length > 0.0)) {
+        return 0.0;
+    }
+    const scree_vec3 n = vec_scale(1.0 / length, r), axis = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0),
+                     u = vec_cross(n, axis), e = vec_scale(1.0 / vec_norm(u), u), f = vec_cross(n, e);
+    const double a = e.x * e.x / moments.x + e.y * e.y / moments.y + e.z * e.z / moments.z,
+                 b = f.x * f.x / moments.x + f.y * f.y / moments.y + f.z * f.z / moments.z,
+                 c = e.x * f.x / moments.x + e.y * f.y / moments.y + e.z * f.z / moments.z;
+    return length * length * (0.5 * (a + b) + sqrt(0.25 * (a - b) * (a - b) + c * c));
+}
+
+double scree_shape_quickest_member(const scree_shape *shape) {
+    double least = INFINITY;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        const scree_member *m = &shape->member.data[k];
+        const double part = 1.0 / (1.0 + most_turned(m->at, shape->moments));
+        least = fmin(least, fmin(m->radius, 0.5 * scree_pow(part, 1.0 / 3.0)));
+    }
+    return least;
+}
+
 bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
                             const scree_solid *solid) {
     *shape =
@@ -205,6 +229,7 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
         scree_array_push(&shape->member, ((scree_member){vec_scale(scale, at), scale * member[i].radius}));
         shape->reach = fmax(shape->reach, scale * vec_norm(at));
     }
+    shape->quickest = scree_shape_quickest_member(shape);
     return true;
 }
 
@@ -296,6 +321,25 @@ static scree_convex_solid solid_of_superellipsoid(const scree_form *f) {
                                 .least = fmin(f->a, fmin(f->b, f->c))};
 }
 
+// The largest (r x n).I^-1 (r x n) over the points r of the surface of a convex body with their normals n.
+static double most_levered(const scree_shape *shape) {
+    enum { LINES = 40 }; // of a grid over the directions: the function has one broad maximum in each octant
+    const scree_convex body = upright_body(&shape->form, &shape->hull);
+    double most = 0.0;
+    for (int octant = 0; octant < (shape->hull.n > 0 ? 8 : 1); octant++) { // others are symmetric
+        for (int i = 0; i <= LINES; i++) {
+            for (int j = 0; i + j <= LINES; j++) {
+                const int k = LINES - i - j;
+                const scree_vec3 n = vec_unit(
+                                     vec3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k)),
+                                 turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
+                most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
+            }
+        }
+    }
+    return most;
+}
+
 void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree_vec3 *corner, size_t n) {
     const bool flat = form->kind == SCREE_FORM_POLYHEDRON;
     scree_form own = *form;
@@ -332,6 +376,7 @@ void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree
     own.a *= scale, own.b *= scale, own.c *= scale, own.rounding *= scale;
     shape->form = own;
     shape->least = scale * solid.least;
+    shape->quickest = 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape)), 1.0 / 3.0);
 }
 
 double scree_shape_across(const scree_shape *shape) {
@@ -351,50 +396,4 @@ double scree_shape_thickness(const scree_shape *shape) {
         r = fmax(r, shape->member.data[k].radius);
     }
     return 2.0 * r;
-}
-
-// The largest of u.I^-1 u over all u normal to r, of length |r|.
-static double most_turned(scree_vec3 r, scree_vec3 moments) {
-    const double length = vec_norm(r);
-    if (!(length > 0.0)) {
-        return 0.0;
-    }
-    const scree_vec3 n = vec_scale(1.0 / length, r), axis = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0),
-                     u = vec_cross(n, axis), e = vec_scale(1.0 / vec_norm(u), u), f = vec_cross(n, e);
-    const double a = e.x * e.x / moments.x + e.y * e.y / moments.y + e.z * e.z / moments.z,
-                 b = f.x * f.x / moments.x + f.y * f.y / moments.y + f.z * f.z / moments.z,
-                 c = e.x * f.x / moments.x + e.y * f.y / moments.y + e.z * f.z / moments.z;
-    return length * length * (0.5 * (a + b) + sqrt(0.25 * (a - b) * (a - b) + c * c));
-}
-
-// The largest (r x n).I^-1 (r x n) over the points r of the surface of a convex body with their normals n.
-static double most_levered(const scree_shape *shape) {
-    enum { LINES = 40 }; // of a grid over the directions: the function has one broad maximum in each octant
-    const scree_convex body = upright_body(&shape->form, &shape->hull);
-    double most = 0.0;
-    for (int octant = 0; octant < (shape->hull.n > 0 ? 8 : 1); octant++) { // others are symmetric
-        for (int i = 0; i <= LINES; i++) {
-            for (int j = 0; i + j <= LINES; j++) {
-                const int k = LINES - i - j;
-                const scree_vec3 n = vec_unit(
-                                     vec3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k)),
-                                 turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
-                most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
-            }
-        }
-    }
-    return most;
-}
-
-double scree_shape_quickest(const scree_shape *shape) {
-    if (scree_shape_is_convex(shape)) {
-        return 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape)), 1.0 / 3.0);
-    }
-    double least = INFINITY;
-    for (size_t k = 0; k < shape->member.n; k++) {
-        const scree_member *m = &shape->member.data[k];
-        const double part = 1.0 / (1.0 + most_turned(m->at, shape->moments));
-        least = fmin(least, fmin(m->radius, 0.5 * scree_pow(part, 1.0 / 3.0)));
-    }
-    return least;
 }

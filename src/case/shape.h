@@ -38,6 +38,8 @@ typedef struct scree_shape {
     scree_form form;
     scree_hull hull;
     double least; // of a body of size 1: the smallest value of its support function
+    // Radius, of a body of size 1, of the sphere of the same density that is as quick in a contact as the quickest member in any direction: the smaller of a member's radius and of that of a sphere of the mass that moves, 1/m = 1/M + (r x n).I^-1 (r x n).
+    double quickest;
 } scree_shape;
 
 // False if no body has these moments: one is not above 0, or larger than the sum of the others.
@@ -50,10 +52,9 @@ void scree_hull_clear(scree_hull *hull);
 static inline bool scree_shape_is_convex(const scree_shape *shape) {
     return shape->form.kind > SCREE_FORM_SPHERE;
 }
+// The radius `quickest` of a shape of spheres, from its members and moments.
+double scree_shape_quickest_member(const scree_shape *shape);
 // Diameter of the sphere about the centre that holds all members, of a body of size 1.
 double scree_shape_across(const scree_shape *shape);
 // Diameter of its largest member, of a body of size 1: it is nowhere thinner.
 double scree_shape_thickness(const scree_shape *shape);
-// Radius, of a body of size 1, of the sphere of the same density that is as quick in a contact as the quickest member in any direction: the
-// smaller of a member's radius and of that of a sphere of the mass that moves, 1/m = 1/M + (r x n).I^-1 (r x n).
-double scree_shape_quickest(const scree_shape *shape);

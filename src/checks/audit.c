@@ -35,7 +35,7 @@ static extent extent_of(const scree_world *w, size_t m) {
         if (w->p.motion[i].w.material == m) {
             double *least = w->p.motion[i].v.m == SCREE_FIXED_MASS ? &e.fixed_min : &e.r_min;
             const double r = scree_is_member(&w->p, i) && scree_is_first(&w->p, i)
-                                 ? w->p.size[i] * scree_shape_quickest(scree_body_shape(w, i))
+                                 ? w->p.size[i] * scree_body_shape(w, i)->quickest
                                  : w->p.x[i].r;
             *least = r < *least ? r : *least;
             e.r_max = larger(e.r_max, w->p.x[i].r);
@@ -48,7 +48,7 @@ static extent extent_of(const scree_world *w, size_t m) {
         const scree_source_def *s = &w->case_->source.data[k];
         if (scree_source_inserts(s) && (size_t)s->material == m) {
             const scree_shape *shape = s->shape < 0 ? NULL : &w->case_->shape.data[s->shape].shape;
-            const double least = s->size.min * (shape ? scree_shape_quickest(shape) : 0.5);
+            const double least = s->size.min * (shape ? shape->quickest : 0.5);
             e.r_min = least < e.r_min ? least : e.r_min;
             e.r_max = larger(e.r_max, s->size.max * (shape ? 0.5 * scree_shape_thickness(shape) : 0.5));
         }

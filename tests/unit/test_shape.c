@@ -162,7 +162,7 @@ static void quickest(void **state) {
                                            vec_add(vec_scale(cos(angle), e), vec_scale(sin(angle), f)));
             most = fmax(most, u.x * u.x / 0.02 + u.y * u.y / 0.05 + u.z * u.z / 0.11);
         }
-        near(scree_shape_quickest(&s), 0.5 * pow(1.0 / (1.0 + most), 1.0 / 3.0), 1e-5, "quickest");
+        near(scree_shape_quickest_member(&s), 0.5 * pow(1.0 / (1.0 + most), 1.0 / 3.0), 1e-5, "quickest");
     }
     scree_array_free(&s.member);
 }
