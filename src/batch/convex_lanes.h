@@ -13,26 +13,38 @@ enum {
     FORM_EXPONENT = 7,
     FORM_INVERSE = 8,
     FORM_RADIUS = 11,
-    FORM_ROWS = 12
+    FORM_SHORT = 12, // rows of ellipsoids and superellipsoids
+    FORM_KIND = 12,
+    FORM_ROUNDING = 13,
+    FORM_BULGE = 14,
+    FORM_HULL = 15,
+    FORM_ROWS = 16
 };
-_Static_assert(offsetof(scree_form, a) == FORM_HALF * sizeof(double) &&
-                   offsetof(scree_form, jx) == FORM_INVERSE * sizeof(double),
-               "three loads of four doubles");
+#define SCREE_FORM_ROW(member, row)                                                                          \
+    _Static_assert(offsetof(scree_form, member) == (row) * sizeof(double), "loads of four doubles")
+SCREE_FORM_ROW(a, FORM_HALF);
+SCREE_FORM_ROW(exponent, FORM_EXPONENT);
+SCREE_FORM_ROW(jx, FORM_INVERSE);
+SCREE_FORM_ROW(radius, FORM_RADIUS);
+SCREE_FORM_ROW(kind, FORM_KIND);
+SCREE_FORM_ROW(hull, FORM_HULL);
+#undef SCREE_FORM_ROW
 
-_Static_assert(offsetof(scree_form, exponent) == FORM_EXPONENT * sizeof(double), "lane_exponent reads it");
-
-// A group of lanes is searched together: two vectors of four doubles, or one of eight.
-enum { LANES_TOGETHER = 8 };
+// A group of lanes is searched together: two vectors of four doubles, or one of eight. Polyhedra of more corners are searched otherwise.
+enum { LANES_TOGETHER = 8, HULLS_TOGETHER = 4, LANE_CORNERS = 32, PART_ROWS = 10, OWN_ROWS = 10 };
 
 typedef struct convex_lanes {
-    // By body: the first doubles of its scree_form, and the tensor of an ellipsoid with its half axes.
-    double form[2][FORM_ROWS][SCREE_BATCH], square[2][6][SCREE_BATCH];
+    // By body: its scree_form, the tensor of an ellipsoid with its half axes, and the ellipsoids and the ball of a sum.
+    double form[2][FORM_ROWS][SCREE_BATCH], square[2][6][SCREE_BATCH], part[2][PART_ROWS][SCREE_BATCH];
+    double last[3][SCREE_BATCH];                                      // n of the last step, or zero
     double d[3][SCREE_BATCH], beyond[SCREE_BATCH], sure[SCREE_BATCH]; // arguments of scree_quick_step
     // A scree_quick_search.
     double from[3][SCREE_BATCH], way[3][SCREE_BATCH], share[SCREE_BATCH], before[SCREE_BATCH],
-        n[3][SCREE_BATCH], depth[SCREE_BATCH], point[2][3][SCREE_BATCH], curve[2][6][SCREE_BATCH],
-        state[SCREE_BATCH];
-    int any_cubic;
+        n[3][SCREE_BATCH], seen[3][SCREE_BATCH], depth[SCREE_BATCH], point[2][3][SCREE_BATCH],
+        curve[2][6][SCREE_BATCH], state[SCREE_BATCH];
+    double own[2][OWN_ROWS][SCREE_BATCH]; // of polyhedra along the next n, in their frames: a scree_support
+    const scree_hull *hulls;
+    int beside; // what is in the batch besides ellipsoids
 } convex_lanes;
 
 // The exponent of the body in lane k: 0 of a sphere; of what scree_quick_takes does not take any other number, never 0, 2 or 3.
@@ -57,21 +69,54 @@ SCREE_LAW void put_tensor(double (*row)[SCREE_BATCH], int k, const scree_tensor 
     row[3][k] = t->xy, row[4][k] = t->xz, row[5][k] = t->yz;
 }
 
-SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k) {
-    double(*f)[SCREE_BATCH] = l->form[side];
-    return (scree_quick_body){row_tensor(l->square[side], k),
-                              scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]), row_vector(f + FORM_HALF, k),
-                              lane_exponent(f, k) == 3.0 ? 1.0 : 0.0};
+// Is the body a sum of a ball and others?
+SCREE_LAW int lane_is_sum(convex_lanes *l, int side, int k) {
+    return l->form[side][FORM_KIND][k] > SCREE_FORM_SUPERELLIPSOID;
 }
 
-// h(d) of the body whose form is in lane k; of a sphere the radius is given. 0 for bodies that scree_quick_takes does not.
-SCREE_LAW double support_along(double (*f)[SCREE_BATCH], int k, scree_vec3 d, double radius) {
+SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int beside) {
+    double(*f)[SCREE_BATCH] = l->form[side];
+    scree_quick_body b = {.square = row_tensor(l->square[side], k),
+                          .axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]),
+                          .half = row_vector(f + FORM_HALF, k),
+                          .cubic = lane_exponent(f, k) == 3.0 ? 1.0 : 0.0};
+    if (beside & SCREE_QUICK_SUMS) {
+        double(*part)[SCREE_BATCH] = l->part[side];
+        b.sum = lane_is_sum(l, side, k) ? 1.0 : 0.0;
+        b.part[0] = row_vector(part, k);
+        b.part[1] = row_vector(part + 3, k);
+        b.part[2] = row_vector(part + 6, k);
+        b.ball = part[9][k];
+    }
+    if (beside & SCREE_QUICK_HULLS) {
+        double(*own)[SCREE_BATCH] = l->own[side];
+        b.hull = (scree_support){own[0][k],
+                                 row_vector(own + 1, k),
+                                 {own[4][k], own[5][k], own[6][k], own[7][k], own[8][k], own[9][k]}};
+    }
+    return b;
+}
+
+// h(n) of the body whose form is in lane k; of a sphere the radius is given. Of polyhedra it is that of their ball, and 0 of bodies that the search of this file does not
+// take.
+SCREE_LAW double support_along(convex_lanes *l, int side, int k, scree_vec3 n, double radius, int sums) {
+    double(*f)[SCREE_BATCH] = l->form[side];
     const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
-    const scree_vec3 m = scree_axes_along(&axes, d), half = row_vector(f + FORM_HALF, k),
+    const scree_vec3 m = scree_axes_along(&axes, n), half = row_vector(f + FORM_HALF, k),
                      t = vec3(fabs(half.x * m.x), fabs(half.y * m.y), fabs(half.z * m.z));
     const double exponent = lane_exponent(f, k), round = vec_norm(t), cubic = scree_quick_cubic_h(t),
-                 sphere = radius * vec_norm(d);
-    return exponent == 0.0 ? sphere : exponent == 2.0 ? round : cubic;
+                 sphere = radius * vec_norm(n);
+    double h = exponent == 0.0 ? sphere : exponent == 2.0 ? round : cubic;
+    if (sums) {
+        double(*part)[SCREE_BATCH] = l->part[side];
+        double sum = part[9][k] * vec_norm(m);
+        for (int i = 0; i < 3; i++) {
+            sum += sqrt(part[3 * i][k] * (m.x * m.x) + part[3 * i + 1][k] * (m.y * m.y) +
+                        part[3 * i + 2][k] * (m.z * m.z));
+        }
+        h = lane_is_sum(l, side, k) ? sum : h;
+    }
+    return h;
 }
 
 // Completes the form of one body, a sphere too, whose radius is given. The record of a sphere is zero, also its quaternion, whose matrix turns nothing.
@@ -88,71 +133,257 @@ SCREE_LAW void complete_form(convex_lanes *l, int side, int k, double radius) {
     put_tensor(l->square[side], k, &t);
 }
 
-// Where the search of lane k begins. Returns the number of superellipsoids.
-SCREE_LAW double begin_lane(convex_lanes *l, int k) {
-    const double ea = lane_exponent(l->form[0], k), eb = lane_exponent(l->form[1], k);
-    const scree_quick_body a = lane_body(l, 0, k), b = lane_body(l, 1, k);
+// Sets the ellipsoids and the ball of a body that is a sum.
+SCREE_LAW void complete_sum(convex_lanes *l, int side, int k) {
+    double(*f)[SCREE_BATCH] = l->form[side], (*to)[SCREE_BATCH] = l->part[side];
+    const int kind = (int)f[FORM_KIND][k], hull = kind == SCREE_FORM_POLYHEDRON;
+    const double bulge = f[FORM_BULGE][k], rounding = f[FORM_ROUNDING][k];
+    const scree_vec3 core = scree_rounded_core(kind, row_vector(f + FORM_HALF, k), rounding, bulge);
+    scree_vec3 part[3];
+    scree_rounded_parts(kind, core, bulge, part);
+    for (int i = 0; i < 3; i++) {
+        put_vector(to + 3 * i, k,
+                   vec3(hull ? 0.0 : part[i].x, hull ? 0.0 : part[i].y, hull ? 0.0 : part[i].z));
+    }
+    to[9][k] = rounding;
+}
+
+// Is the body in lane k one that this search takes?
+SCREE_LAW int lane_is_taken(convex_lanes *l, int side, int k) {
+    return lane_is_sum(l, side, k) | scree_quick_takes(lane_exponent(l->form[side], k));
+}
+
+// Where the search of lane k begins.
+SCREE_LAW void begin_lane(convex_lanes *l, int k) {
+    const scree_quick_body a = lane_body(l, 0, k, SCREE_QUICK_SUMS), b = lane_body(l, 1, k, SCREE_QUICK_SUMS);
     scree_quick_search q;
-    scree_quick_begin(&a, &b, row_vector(l->d, k), &q);
+    scree_quick_begin(&a, &b, row_vector(l->d, k), row_vector(l->last, k), &q);
     put_vector(l->from, k, q.from);
     put_vector(l->way, k, q.way);
     l->share[k] = q.share;
     l->before[k] = q.before;
-    l->sure[k] = scree_quick_sure(a.half, a.cubic) + scree_quick_sure(b.half, b.cubic);
-    l->state[k] = scree_quick_takes(ea) & scree_quick_takes(eb) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
-    return a.cubic + b.cubic;
+    l->sure[k] = (a.sum != 0.0 ? a.ball : scree_quick_sure(a.half, a.cubic)) +
+                 (b.sum != 0.0 ? b.ball : scree_quick_sure(b.half, b.cubic));
+    l->state[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
 }
 
-SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int lanes) {
-    double cubic = 0.0;
-#pragma omp simd reduction(+ : cubic)
+// What there is besides ellipsoids.
+static int lanes_beside(convex_lanes *l, int lanes) {
+    int beside = 0;
+    for (int k = 0; k < lanes; k++) {
+        for (int side = 0; side < 2; side++) {
+            const double kind = l->form[side][FORM_KIND][k];
+            beside |= lane_exponent(l->form[side], k) == 3.0 ? SCREE_QUICK_CUBIC : 0;
+            beside |= kind > SCREE_FORM_SUPERELLIPSOID ? SCREE_QUICK_SUMS : 0;
+            beside |= kind == SCREE_FORM_POLYHEDRON ? SCREE_QUICK_HULLS : 0;
+        }
+    }
+    return beside;
+}
+
+SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int sums,
+                           int lanes) {
+    if (!sums) {
+        memset(l->part, 0, sizeof l->part);
+    } else {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            complete_sum(l, 0, k);
+            complete_sum(l, 1, k);
+        }
+    }
+#pragma omp simd
     for (int k = 0; k < lanes; k++) {
         complete_form(l, 0, k, radius_a[k]);
         complete_form(l, 1, k, radius_b[k]);
-        cubic += begin_lane(l, k);
+        begin_lane(l, k);
     }
-    l->any_cubic = cubic > 0.0;
+    l->beside = lanes_beside(l, lanes);
 }
 
-// A margin for rounding is needed, as whether a pair is tested here must not matter.
-SCREE_LAW int is_apart_along_line(convex_lanes *l, int k, double radius_a, double radius_b) {
-    const scree_vec3 d = row_vector(l->d, k);
-    const double ha = support_along(l->form[0], k, d, radius_a),
-                 hb = support_along(l->form[1], k, d, radius_b);
-    return scree_quick_takes(lane_exponent(l->form[0], k)) & scree_quick_takes(lane_exponent(l->form[1], k)) &
-           ((ha + hb) * (1.0 + 1e-12) < vec_norm2(d));
+// h along row n of what support_along leaves out.
+static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int lanes, double *h) {
+    double(*f)[SCREE_BATCH] = l->form[side];
+    for (int k = 0; k < lanes; k++) {
+        if (f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON) {
+            const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+            const scree_vec3 m = scree_axes_along(&axes, row_vector(n, k));
+            h[k] += scree_polyhedron_bound(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
+                                           lane_exponent(f, k), side ? vec_scale(-1.0, m) : m);
+        }
+    }
 }
 
-// Which of n pairs are certainly apart, by the support functions along the line between the centres: radius and d as in the batch.
-SCREE_LAW void apart_along_line(convex_lanes *l, const double *radius_a, const double *radius_b, int lanes,
-                                int32_t *apart) {
+// Which of n pairs are certainly apart, by the support functions along n: radius and d as in the batch. A margin for rounding is needed, as whether a pair is tested here
+// must not matter.
+SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const double *radius_a,
+                           const double *radius_b, int sums, int lanes, int32_t *apart) {
+    double ha[SCREE_BATCH], hb[SCREE_BATCH];
+    if (sums) {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            complete_sum(l, 0, k);
+            complete_sum(l, 1, k);
+            ha[k] = support_along(l, 0, k, row_vector(n, k), radius_a[k], 1);
+            hb[k] = support_along(l, 1, k, row_vector(n, k), radius_b[k], 1);
+        }
+        add_hulls(l, 0, n, lanes, ha);
+        add_hulls(l, 1, n, lanes, hb);
+    } else {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            ha[k] = support_along(l, 0, k, row_vector(n, k), radius_a[k], 0);
+            hb[k] = support_along(l, 1, k, row_vector(n, k), radius_b[k], 0);
+        }
+    }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        apart[k] = is_apart_along_line(l, k, radius_a[k], radius_b[k]);
+        apart[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) &
+                   ((ha[k] + hb[k]) * (1.0 + 1e-12) < vec_dot(row_vector(n, k), row_vector(l->d, k)));
     }
 }
+
+// ---- polyhedra ---------------------------------------------------------------------------------------------------
+
+typedef int64_t vec4m __attribute__((vector_size(32))); // -1 or 0
+
+// yes where the mask is -1.
+SCREE_LAW vec4d pick_lanes(vec4m mask, vec4d yes, vec4d no) {
+    return (vec4d)((mask & (vec4m)yes) | (~mask & (vec4m)no));
+}
+
+// Corners of the polyhedra of a side of four lanes. Those of the second body are on the other side of its centre, so that both are seen along n.
+typedef struct lane_hulls {
+    vec4d x[LANE_CORNERS], y[LANE_CORNERS], z[LANE_CORNERS], power;
+    size_t n;
+    double most_power;
+} lane_hulls;
+
+static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
+    const double sign = side ? -1.0 : 1.0;
+    double(*f)[SCREE_BATCH] = l->form[side];
+    const scree_hull *of[HULLS_TOGETHER];
+    h->n = 0;
+    h->most_power = 2.0;
+    for (int j = 0; j < HULLS_TOGETHER; j++) {
+        const int k = first + j, is = f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON;
+        of[j] = is ? &l->hulls[(size_t)f[FORM_HULL][k]] : NULL;
+        if (is && of[j]->n > LANE_CORNERS) {
+            of[j] = NULL;
+            l->state[k] = SCREE_QUICK_GIVES_UP;
+        }
+        h->power[j] = of[j] ? lane_exponent(f, k) : 2.0;
+        h->most_power = fmax(h->most_power, h->power[j]);
+        h->n = of[j] && of[j]->n > h->n ? of[j]->n : h->n;
+    }
+    memset(h->x, 0, h->n * sizeof *h->x);
+    memset(h->y, 0, h->n * sizeof *h->y);
+    memset(h->z, 0, h->n * sizeof *h->z);
+    for (int j = 0; j < HULLS_TOGETHER; j++) {
+        const double size = sign * 2.0 * f[FORM_RADIUS][first + j];
+        for (size_t c = 0; of[j] && c < of[j]->n; c++) {
+            h->x[c][j] = size * of[j]->x[c], h->y[c][j] = size * of[j]->y[c], h->z[c][j] = size * of[j]->z[c];
+        }
+    }
+}
+
+// What the sums over the corners v are of: t = max(0, v.m) / most of them; 1, v and v v^T times a power of t.
+typedef struct hull_sums {
+    vec4d most, all, x, y, z, xx, yy, zz, xy, xz, yz;
+} hull_sums;
+
+SCREE_LAW hull_sums sum_corners(const lane_hulls *h, vec4d mx, vec4d my, vec4d mz) {
+    const vec4d zero = {0}, one = zero + 1.0;
+    hull_sums s = {0};
+    for (size_t c = 0; c < h->n; c++) {
+        const vec4d along = h->x[c] * mx + h->y[c] * my + h->z[c] * mz;
+        s.most = pick_lanes(along > s.most, along, s.most);
+    }
+    const vec4d per = pick_lanes(s.most > zero, one / pick_lanes(s.most > zero, s.most, one), zero);
+    for (size_t c = 0; c < h->n; c++) {
+        const vec4d x = h->x[c], y = h->y[c], z = h->z[c], along = x * mx + y * my + z * mz;
+        const vec4d t = pick_lanes(along > zero, along * per, zero);
+        vec4d power = t, u = one; // u = t^(p - 2) at the end
+        for (double k = 2.0; k < h->most_power; k += k) {
+            const vec4m on = h->power > k;
+            power = power * power;
+            u = pick_lanes(on, u * power, u);
+        }
+        const vec4d first = u * t, ux = u * x, uy = u * y, uz = u * z;
+        s.all = s.all + first * t;
+        s.x = s.x + first * x, s.y = s.y + first * y, s.z = s.z + first * z;
+        s.xx = s.xx + ux * x, s.yy = s.yy + uy * y, s.zz = s.zz + uz * z;
+        s.xy = s.xy + ux * y, s.xz = s.xz + ux * z, s.yz = s.yz + uy * z;
+    }
+    return s;
+}
+
+// The support function of the polyhedra of four lanes along the n of the next step (convex_bodies/polyhedron.h), without their balls.
+static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h) {
+    vec4d m[3];
+    for (int j = 0; j < HULLS_TOGETHER; j++) {
+        const int k = first + j;
+        double(*f)[SCREE_BATCH] = l->form[side];
+        const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+        const scree_quick_search q = {
+            .from = row_vector(l->from, k), .way = row_vector(l->way, k), .share = l->share[k]};
+        const scree_vec3 own = scree_axes_along(&axes, scree_quick_next(&q));
+        m[0][j] = own.x, m[1][j] = own.y, m[2][j] = own.z;
+    }
+    const hull_sums s = sum_corners(h, m[0], m[1], m[2]);
+    const vec4d zero = {0}, one = zero + 1.0;
+    vec4d root = s.all; // (sum of t^p)^(1/p)
+    for (double k = 1.0; k < h->most_power; k += k) {
+        const vec4m on = h->power > k;
+        for (int j = 0; j < HULLS_TOGETHER; j++) {
+            const double half = sqrt(root[j]);
+            root[j] = on[j] ? half : root[j];
+        }
+    }
+    const vec4m is = s.all > zero;
+    const vec4d height = s.most * root, share = pick_lanes(is, root / pick_lanes(is, s.all, one), zero),
+                second = share * root, scale = (h->power - one) / pick_lanes(is, height, one),
+                x = share * s.x, y = share * s.y, z = share * s.z;
+    const vec4d own[OWN_ROWS] = {height,
+                                 x,
+                                 y,
+                                 z,
+                                 scale * (second * s.xx - x * x),
+                                 scale * (second * s.yy - y * y),
+                                 scale * (second * s.zz - z * z),
+                                 scale * (second * s.xy - x * y),
+                                 scale * (second * s.xz - x * z),
+                                 scale * (second * s.yz - y * z)};
+    for (int i = 0; i < OWN_ROWS; i++) {
+        memcpy(l->own[side][i] + first, &own[i], sizeof own[i]);
+    }
+}
+
+// ---- the search --------------------------------------------------------------------------------------------------
 
 // One step in lane k. Returns whether the search goes on. The loops over lanes call functions with variables of their own, as those of the loop would be kept in
 // memory.
-SCREE_LAW double step_lane(convex_lanes *l, int k, int any_cubic) {
-    const scree_quick_body a = lane_body(l, 0, k), b = lane_body(l, 1, k);
+SCREE_LAW double step_lane(convex_lanes *l, int k, int beside) {
+    const scree_quick_body a = lane_body(l, 0, k, beside), b = lane_body(l, 1, k, beside);
     scree_quick_search q = {row_vector(l->from, k),
                             row_vector(l->way, k),
                             l->share[k],
                             l->before[k],
                             row_vector(l->n, k),
+                            row_vector(l->seen, k),
                             l->depth[k],
                             row_vector(l->point[0], k),
                             row_vector(l->point[1], k),
                             row_tensor(l->curve[0], k),
                             row_tensor(l->curve[1], k),
                             l->state[k]};
-    scree_quick_step(&a, &b, row_vector(l->d, k), l->sure[k], l->beyond[k], any_cubic, &q);
+    scree_quick_step(&a, &b, row_vector(l->d, k), l->sure[k], l->beyond[k], beside, &q);
     put_vector(l->from, k, q.from);
     put_vector(l->way, k, q.way);
     l->share[k] = q.share;
     l->before[k] = q.before;
     put_vector(l->n, k, q.n);
+    put_vector(l->seen, k, q.seen);
     l->depth[k] = q.depth;
     put_vector(l->point[0], k, q.point_a);
     put_vector(l->point[1], k, q.point_b);
@@ -163,11 +394,11 @@ SCREE_LAW double step_lane(convex_lanes *l, int k, int any_cubic) {
 }
 
 // One step in a group of lanes. Returns whether some go on.
-SCREE_LAW int step_lanes(convex_lanes *l, int first, int any_cubic) {
+SCREE_LAW int step_lanes(convex_lanes *l, int first, int beside) {
     double open = 0.0;
 #pragma omp simd reduction(+ : open)
     for (int k = first; k < first + LANES_TOGETHER; k++) {
-        open += step_lane(l, k, any_cubic);
+        open += step_lane(l, k, beside);
     }
     return open > 0.0;
 }
@@ -178,17 +409,44 @@ static void search_ellipsoids(convex_lanes *l, int first) {
 }
 
 static void search_cubic(convex_lanes *l, int first) {
-    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, 1); k++) {
+    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, SCREE_QUICK_CUBIC); k++) {
+    }
+}
+
+static void search_rounded(convex_lanes *l, int first) {
+    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, SCREE_QUICK_SUMS); k++) {
+    }
+}
+
+static void search_all(convex_lanes *l, int first) {
+    lane_hulls hulls[2][LANES_TOGETHER / HULLS_TOGETHER];
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < LANES_TOGETHER / HULLS_TOGETHER; k++) {
+            gather_hulls(l, side, first + HULLS_TOGETHER * k, &hulls[side][k]);
+        }
+    }
+    int open = 1;
+    for (int step = 0; step < SCREE_QUICK_STEPS && open; step++) {
+        for (int side = 0; side < 2; side++) {
+            for (int k = 0; k < LANES_TOGETHER / HULLS_TOGETHER; k++) {
+                see_hulls(l, side, first + HULLS_TOGETHER * k, &hulls[side][k]);
+            }
+        }
+        open = step_lanes(l, first, SCREE_QUICK_CUBIC | SCREE_QUICK_SUMS | SCREE_QUICK_HULLS);
     }
 }
 
 // Runs the search in all lanes. What is not SCREE_QUICK_FOUND or SCREE_QUICK_APART then has to be searched otherwise.
 SCREE_LAW void search_lanes(convex_lanes *l, int lanes) {
     for (int k = 0; k < lanes; k += LANES_TOGETHER) {
-        if (l->any_cubic) {
-            search_cubic(l, k);
-        } else {
+        if (l->beside == 0) {
             search_ellipsoids(l, k);
+        } else if (l->beside == SCREE_QUICK_CUBIC) {
+            search_cubic(l, k);
+        } else if (l->beside == SCREE_QUICK_SUMS) {
+            search_rounded(l, k);
+        } else {
+            search_all(l, k);
         }
     }
 }

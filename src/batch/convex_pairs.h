@@ -72,7 +72,7 @@ SCREE_LAW void set_convex_step(batch_workspace *q, convex_lanes *l, int k) {
 static void search_others(const scree_pair_job *job, batch_workspace *q, convex_lanes *l,
                           const uint32_t *pick, size_t first, int n) {
     const scree_world *w = job->world;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
+    for (int k = 0; k < n; k++) {
         if (l->state[k] == SCREE_QUICK_FOUND || l->state[k] == SCREE_QUICK_APART) {
             continue;
         }
@@ -83,21 +83,30 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
         l->state[k] = on ? SCREE_QUICK_FOUND : SCREE_QUICK_APART;
         l->depth[k] = on ? r.depth : 0.0;
         put_vector(l->n, k, r.n);
+        put_vector(l->seen, k, r.n);
         put_vector(l->point[0], k, vec_add_scaled(r.arm_a, 0.5 * l->depth[k], r.n)); // from the centre of a
         put_vector(l->point[1], k, vec_sub(vec_scale(0.5 * l->depth[k], r.n), r.arm_b)); // grad hB at n
         for (int i = 0; i < 6; i++) {
             l->curve[0][i][k] = r.curve_a[i];
             l->curve[1][i][k] = r.curve_b[i];
         }
-        q->unfinished += (uint64_t)(on & r.unfinished & (k < n));
+        q->unfinished += (uint64_t)(on & r.unfinished);
+    }
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+        l->state[k] = SCREE_QUICK_APART;
     }
 }
 
-// The first doubles of the forms of a batch of pairs.
-SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n,
+// The forms of a batch of pairs; sums: are there bodies that are sums?
+SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n, int sums,
                             convex_lanes *l) {
+    const int rows = sums ? FORM_ROWS : FORM_SHORT;
+    l->hulls = w->p.hull;
+    for (int side = 0; side < 2 && !sums; side++) {
+        memset(l->form[side][FORM_KIND], 0, sizeof l->form[side][FORM_KIND]);
+    }
     for (int k = 0; k < ((n + 7) & ~7); k += 4) {
-        for (int i = 0; i < FORM_ROWS; i += 4) {
+        for (int i = 0; i < rows; i += 4) {
             const void *a[4], *b[4];
             for (int j = 0; j < 4; j++) {
                 const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, j, n)];
@@ -167,22 +176,36 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     const int in_field = q->options.in_field;
     const int lanes = (n + 7) & ~7, moves = w->p.mobility != NULL;
     convex_lanes l;
-    gather_forms(w, pick, first, n, &l);
+    gather_forms(w, pick, first, n, job->sums, &l);
+    double(*last)[SCREE_BATCH] = q->b.h + job->laws->direction;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         put_vector(l.d, k,
                    scree_nearest_upright(&period, q->bodies.x[0][k], q->bodies.x[1][k], q->bodies.x[2][k]));
         l.beyond[k] = in_field ? field : (1.0 - q->b.fresh[k]) * neck;
+        put_vector(l.last, k, in_field ? vec3(0.0, 0.0, 0.0) : row_vector(last, k));
     }
     for (int k = 0; bridge && k < lanes; k++) {
         l.beyond[k] = bridge[k] > 0.0 ? INFINITY : l.beyond[k];
     }
-    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], lanes);
+    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->sums, lanes);
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
+    for (int k = 0; k < n; k++) {
+        if (l.state[k] == SCREE_QUICK_APART) {
+            w->pairs.apart[pair_of(pick, first, k, 0, n)] =
+                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k], 0.0F};
+        }
+    }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         derive_convex_lane(q, &l, k, moves);
+    }
+    if (!in_field) {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            put_vector(last, k, row_vector(l.seen, k));
+        }
     }
     if (q->options.follows) {
 #pragma omp simd
@@ -192,8 +215,8 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     }
 }
 
-// Leaves out those of n pairs that did not touch in the last step and are apart along the line between their centres: most pairs whose spheres overlap. Returns how
-// many stay.
+// Leaves out those of n pairs that did not touch in the last step and are apart along the direction in which they were found apart last, or else along the line between
+// their centres: most pairs whose spheres overlap. Returns how many stay.
 static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
     const scree_world *w = job->world;
     const scree_period period = job->period;
@@ -203,7 +226,7 @@ static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
     int stay = 0;
     for (int first = 0; first < n; first += SCREE_BATCH) {
         const int m = n - first < SCREE_BATCH ? n - first : SCREE_BATCH, lanes = (m + 7) & ~7;
-        gather_forms(w, pair + first, 0, m, &l);
+        gather_forms(w, pair + first, 0, m, job->sums, &l);
         for (int k = 0; k < lanes; k += 4) {
             const void *xa[4], *xb[4];
             for (int j = 0; j < 4; j++) {
@@ -219,7 +242,13 @@ static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
                        period.leans ? scree_nearest_leaning(&period, x, y, z)
                                     : scree_nearest_upright(&period, x, y, z));
         }
-        apart_along_line(&l, a[3], b[3], lanes, apart);
+        double along[3][SCREE_BATCH];
+        for (int k = 0; k < lanes; k++) {
+            const scree_pair_apart *way = &w->pairs.apart[pair_of(pair + first, 0, k, 0, m)];
+            const int known = way->x != 0.0F || way->y != 0.0F || way->z != 0.0F;
+            put_vector(along, k, known ? vec3(way->x, way->y, way->z) : row_vector(l.d, k));
+        }
+        apart_along(&l, along, a[3], b[3], job->sums, lanes, apart);
         for (int k = 0; k < m; k++) {
             const uint32_t index = pair[first + k];
             pair[stay] = index;

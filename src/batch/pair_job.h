@@ -58,6 +58,7 @@ typedef struct scree_pair_job {
         velocity_lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool convex;        // some particles are convex bodies
+    bool sums;          // and some of them are rounded bodies or polyhedra
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact

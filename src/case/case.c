@@ -256,6 +256,14 @@ bool scree_case_has_convex(const scree_case *c) {
     return any;
 }
 
+bool scree_case_has_sums(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= c->shape.data[k].shape.form.kind > SCREE_FORM_SUPERELLIPSOID;
+    }
+    return any;
+}
+
 bool scree_case_has_agglomerates(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->shape.n; k++) {

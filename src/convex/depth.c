@@ -37,7 +37,7 @@ static scree_vec3 moved(scree_vec3 n, double s, scree_vec3 u, double t, scree_ve
 }
 
 // The direction n with n.d = |d| in which hA + hB is least: the bodies, scaled about their centres until they touch, touch there. The function is
-// convex over this plane, so that there is one minimum, for bodies of any overlap. Returns 0 as soon as it is below |d|: the bodies are apart.
+// convex over this plane, so that there is one minimum, for bodies of any overlap. Returns 0 as soon as it is below |d|: the bodies are apart along n.
 static int find_touch(const scree_convex *a, const scree_convex *b, double distance, scree_vec3 *n, int exact,
                       int *count) {
     scree_vec3 u, v, at = *n;
@@ -47,6 +47,7 @@ static int find_touch(const scree_convex *a, const scree_convex *b, double dista
     for (int k = 0; k < SCREE_MOST_STEPS; k++) {
         ++*count;
         if (!exact && w.value < distance) {
+            *n = vec_unit(at);
             return 0;
         }
         double s, t;

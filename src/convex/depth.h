@@ -8,8 +8,8 @@
 #include "convex_bodies/support.h"
 
 typedef struct scree_convex_depth {
-    double depth;                  // m; not exact where it is negative and `exact` was 0
-    scree_vec3 n;                  // unit, from a to b
+    double depth; // m; not exact where it is negative and `exact` was 0
+    scree_vec3 n; // unit, from a to b; where the depth is not exact, a direction along which they are apart
     scree_vec3 arm_a, arm_b;       // m, from the centres to the middle between the deepest points
     double curve_a[6], curve_b[6]; // m, second derivatives of the support functions at n: xx yy zz xy xz yz
     int evaluations;

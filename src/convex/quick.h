@@ -3,7 +3,8 @@
 // root below. It takes ellipsoids, spheres and superellipsoids of exponent 3. It gives up where it does not converge soon or where its result could be wrong; then
 // scree_convex_depth_of searches.
 //
-// It begins at the n of least hA + hB on the plane n.d = const, where the bodies touch if they are scaled until they do. There n is proportional to (A/hA +
+// It begins at the n of the last step, which the contact keeps. A pair without one begins at the n of least hA + hB on the plane n.d = const, for ellipsoids of the size of
+// the bodies, where the bodies touch if they are scaled until they do. There n is proportional to (A/hA +
 // B/hB)^-1 d, with h(n)^2 = n.A n of an ellipsoid; taking hA and hB of the last n, every step of this iteration lessens hA + hB. Two steps are near enough for
 // Newton's method on the sphere.
 //
@@ -27,8 +28,16 @@ typedef struct scree_quick_body {
     scree_tensor square; // m2, A = R diag(half axes squared) R^T
     scree_axes axes;
     scree_vec3 half; // m
-    double cubic;    // 1: a superellipsoid with N = 3; 0: an ellipsoid
+    double cubic;    // 1: a superellipsoid with N = 3
+    double
+        sum; // 1: a ball to which ellipsoids (convex_bodies/rounded_body.h) or a polyhedron are added; else an ellipsoid
+    scree_vec3 part[3]; // m2, of these ellipsoids
+    double ball;        // m
+    scree_support hull; // of this polyhedron along the n of the next step, in the frame of the body
 } scree_quick_body;
+
+// What bodies there may be beside ellipsoids.
+enum { SCREE_QUICK_CUBIC = 1, SCREE_QUICK_SUMS = 2, SCREE_QUICK_HULLS = 4 };
 
 typedef struct scree_quick_support {
     double h;
@@ -42,9 +51,11 @@ enum { SCREE_QUICK_STARTS = 2, SCREE_QUICK_STEPS = 16 };
 // Where a search is. It ends with `state`.
 enum { SCREE_QUICK_RUNS, SCREE_QUICK_FOUND, SCREE_QUICK_APART, SCREE_QUICK_GIVES_UP };
 typedef struct scree_quick_search {
-    scree_vec3 from, way;        // the next n is that of from + share way
-    double share, before;        // slope along `way` at `from`, m
-    scree_vec3 n;                // the last one, or the result
+    scree_vec3 from, way; // the next n is that of from + share way
+    double share, before; // slope along `way` at `from`, m
+    scree_vec3 n;         // the last one, or the result
+    scree_vec3
+        seen; // the last one: a search that begins there, with the bodies where they are, gives the same bits
     double depth;                // m
     scree_vec3 point_a, point_b; // m, gradients of hA and hB at n
     scree_tensor curve_a, curve_b;
@@ -73,15 +84,26 @@ SCREE_CONVEX scree_vec3 scree_axes_back(const scree_axes *r, scree_vec3 own) {
     return vec_add(vec_add(vec_scale(own.x, r->x), vec_scale(own.y, r->y)), vec_scale(own.z, r->z));
 }
 
-// The tensor with these values along the axes.
-SCREE_CONVEX scree_tensor scree_tensor_along(const scree_axes *r, scree_vec3 s) {
-    const scree_vec3 x = vec_scale(s.x, r->x), y = vec_scale(s.y, r->y), z = vec_scale(s.z, r->z);
+// x X^T + y Y^T + z Z^T, which is symmetric, with the axes X, Y and Z.
+SCREE_CONVEX scree_tensor scree_tensor_of(const scree_axes *r, scree_vec3 x, scree_vec3 y, scree_vec3 z) {
     return (scree_tensor){.xx = x.x * r->x.x + y.x * r->y.x + z.x * r->z.x,
                           .yy = x.y * r->x.y + y.y * r->y.y + z.y * r->z.y,
                           .zz = x.z * r->x.z + y.z * r->y.z + z.z * r->z.z,
                           .xy = x.x * r->x.y + y.x * r->y.y + z.x * r->z.y,
                           .xz = x.x * r->x.z + y.x * r->y.z + z.x * r->z.z,
                           .yz = x.y * r->x.z + y.y * r->y.z + z.y * r->z.z};
+}
+
+// The tensor with these values along the axes.
+SCREE_CONVEX scree_tensor scree_tensor_along(const scree_axes *r, scree_vec3 s) {
+    return scree_tensor_of(r, vec_scale(s.x, r->x), vec_scale(s.y, r->y), vec_scale(s.z, r->z));
+}
+
+// The tensor whose members along the axes are xx yy zz xy xz yz.
+SCREE_CONVEX scree_tensor scree_tensor_turned(const scree_axes *r, const double *s) {
+    return scree_tensor_of(r, scree_axes_back(r, vec3(s[0], s[3], s[4])),
+                           scree_axes_back(r, vec3(s[3], s[1], s[5])),
+                           scree_axes_back(r, vec3(s[4], s[5], s[2])));
 }
 
 // (t - p p) per.
@@ -195,15 +217,33 @@ SCREE_CONVEX scree_tensor scree_quick_pick_tensor(int which, const scree_tensor 
                           .yz = which ? yes->yz : no->yz};
 }
 
-// any_cubic: 0 where it is known that none of the bodies is a superellipsoid.
-SCREE_CONVEX scree_quick_support scree_quick_look(const scree_quick_body *b, scree_vec3 n, int any_cubic) {
+SCREE_CONVEX scree_quick_support scree_quick_sum(const scree_quick_body *b, scree_vec3 n, int hulls) {
+    scree_support s = {.h = 0.0};
+    if (hulls) {
+        s = b->hull;
+    }
+    scree_rounded_add_parts(&s, b->ball, b->part, scree_axes_along(&b->axes, n), 1);
+    return (scree_quick_support){.h = s.h,
+                                 .point = scree_axes_back(&b->axes, s.point),
+                                 .hessian = scree_tensor_turned(&b->axes, s.hessian)};
+}
+
+SCREE_CONVEX void scree_quick_take(int which, const scree_quick_support *other, scree_quick_support *s) {
+    s->h = scree_quick_pick(which, other->h, s->h);
+    s->point = scree_quick_pick_vec(which, other->point, s->point);
+    s->hessian = scree_quick_pick_tensor(which, &other->hessian, &s->hessian);
+}
+
+// beside: what bodies there may be besides ellipsoids.
+SCREE_CONVEX scree_quick_support scree_quick_look(const scree_quick_body *b, scree_vec3 n, int beside) {
     scree_quick_support s = scree_quick_ellipsoid(b, n);
-    if (any_cubic) {
-        const scree_quick_support c = scree_quick_cubic(b, n);
-        const int which = b->cubic != 0.0;
-        s.h = scree_quick_pick(which, c.h, s.h);
-        s.point = scree_quick_pick_vec(which, c.point, s.point);
-        s.hessian = scree_quick_pick_tensor(which, &c.hessian, &s.hessian);
+    if (beside & SCREE_QUICK_CUBIC) {
+        const scree_quick_support cubic = scree_quick_cubic(b, n);
+        scree_quick_take(b->cubic != 0.0, &cubic, &s);
+    }
+    if (beside & SCREE_QUICK_SUMS) {
+        const scree_quick_support sum = scree_quick_sum(b, n, beside & SCREE_QUICK_HULLS);
+        scree_quick_take(b->sum != 0.0, &sum, &s);
     }
     return s;
 }
@@ -221,9 +261,9 @@ SCREE_CONVEX double scree_quick_sure(scree_vec3 half, double cubic) {
     return (cubic != 0.0 ? 0.5585 : 1.0) * (least * least) / most;
 }
 
-// Where the search begins. d: m, from the centre of a to that of b.
+// Where the search begins. d: m, from the centre of a to that of b; last: the n of the last step, or zero.
 SCREE_CONVEX void scree_quick_begin(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
-                                    scree_quick_search *q) {
+                                    scree_vec3 last, scree_quick_search *q) {
     scree_vec3 n = d;
     for (int k = 0; k < SCREE_QUICK_STARTS; k++) {
         const double ha = sqrt(vec_dot(n, scree_tensor_times(&a->square, n))),
@@ -235,20 +275,26 @@ SCREE_CONVEX void scree_quick_begin(const scree_quick_body *a, const scree_quick
         const scree_tensor c = scree_tensor_cofactors(&sum, &determinant);
         n = vec_unit(scree_tensor_times(&c, d));
     }
-    q->from = n;
+    q->from = scree_quick_pick_vec(vec_norm2(last) > 0.0, last, n);
     q->way = vec3(0.0, 0.0, 0.0);
     q->share = 1.0;
     q->before = 0.0;
     q->state = SCREE_QUICK_RUNS;
 }
 
+// The n of the next step.
+SCREE_CONVEX scree_vec3 scree_quick_next(const scree_quick_search *q) {
+    return scree_quick_pick_vec(vec_norm2(q->way) > 0.0, vec_unit(vec_add_scaled(q->from, q->share, q->way)),
+                                q->from);
+}
+
 // One step of the search, which does nothing after its end. sure: m, the depth up to which the result is certain; beyond: m, bodies farther apart than this are of no
-// interest.
+// interest; beside: what bodies there may be besides ellipsoids.
 SCREE_CONVEX void scree_quick_step(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
-                                   double sure, double beyond, int any_cubic, scree_quick_search *q) {
+                                   double sure, double beyond, int beside, scree_quick_search *q) {
     const int runs = q->state == SCREE_QUICK_RUNS;
-    const scree_vec3 n = vec_unit(vec_add_scaled(q->from, q->share, q->way));
-    const scree_quick_support sa = scree_quick_look(a, n, any_cubic), sb = scree_quick_look(b, n, any_cubic);
+    const scree_vec3 n = scree_quick_next(q);
+    const scree_quick_support sa = scree_quick_look(a, n, beside), sb = scree_quick_look(b, n, beside);
     const scree_vec3 apart = vec_sub(vec_add(sa.point, sb.point), d);
     const double g = (sa.h + sb.h) - vec_dot(n, d);
     const scree_vec3 slope = vec_add_scaled(apart, -vec_dot(n, apart), n);
@@ -277,6 +323,7 @@ SCREE_CONVEX void scree_quick_step(const scree_quick_body *a, const scree_quick_
     // At the end n and the points are those after the step, to its second order.
     const scree_vec3 last = vec_unit(vec_add(n, x));
     q->n = scree_quick_pick_vec(runs, scree_quick_pick_vec(found, last, n), q->n);
+    q->seen = scree_quick_pick_vec(runs, n, q->seen);
     q->depth = scree_quick_pick(runs, g, q->depth);
     const scree_vec3 pa = vec_add(sa.point, scree_tensor_times(&sa.hessian, x)),
                      pb = vec_add(sb.point, scree_tensor_times(&sb.hessian, x));

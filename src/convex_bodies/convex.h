@@ -9,12 +9,12 @@
 #define SCREE_CONVEX static inline __attribute__((always_inline))
 
 typedef struct scree_convex {
-    scree_mat3 frame; // from its axes to the laboratory
-    scree_vec3 half;  // m, half of its length along its axes
-    double exponent;  // as in scree_form
-    int kind;         // scree_form_kind; a sphere is a superellipsoid here
-    scree_vec3 core;  // m, of a rounded body: see convex_bodies/rounded_body.h
-    double rounding, bulge;
+    scree_mat3 frame;       // from its axes to the laboratory
+    scree_vec3 half;        // m, half of its length along its axes
+    double exponent;        // as in scree_form
+    int kind;               // scree_form_kind; a sphere is a superellipsoid here
+    scree_vec3 part[3];     // m2, of a rounded body: see convex_bodies/rounded_body.h
+    double rounding;        // m
     const scree_hull *hull; // of a polyhedron
     double size;            // m, by which its corners are multiplied
 } scree_convex;

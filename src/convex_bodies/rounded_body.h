@@ -12,18 +12,31 @@
 #include "convex_bodies/convex.h"
 
 // Half lengths of the segments and, as x and y, the radius of the disc, from half of the lengths of the body along its axes. None is negative where the body is possible.
+// The kinds are chosen without branches, as this runs in the lanes of a batch too.
 SCREE_CONVEX scree_vec3 scree_rounded_core(int kind, scree_vec3 half, double rounding, double bulge) {
-    const double e = bulge;
-    if (kind == SCREE_FORM_CAPSULE) {
-        return vec3(0.0, 0.0, (half.z - half.x) / (1.0 - e));
-    }
-    const double x = half.x - rounding, y = half.y - rounding, z = half.z - rounding;
-    if (kind == SCREE_FORM_CYLINDER) {
-        const double per = 1.0 / (1.0 - e * e), disc = per * (x - e * z);
-        return vec3(disc, disc, per * (z - e * x));
-    }
-    const double sum = e * ((x + y + z) / (1.0 + 2.0 * e)), per = 1.0 / (1.0 - e);
-    return vec3(per * (x - sum), per * (y - sum), per * (z - sum));
+    const double e = bulge, x = half.x - rounding, y = half.y - rounding, z = half.z - rounding,
+                 of_disc = 1.0 / (1.0 - e * e), of_box = 1.0 / (1.0 - e),
+                 sum = e * ((x + y + z) / (1.0 + 2.0 * e)), disc = of_disc * (x - e * z);
+    const int capsule = kind == SCREE_FORM_CAPSULE, cylinder = kind == SCREE_FORM_CYLINDER;
+    return vec3(capsule    ? 0.0
+                : cylinder ? disc
+                           : of_box * (x - sum),
+                capsule    ? 0.0
+                : cylinder ? disc
+                           : of_box * (y - sum),
+                capsule    ? (half.z - half.x) / (1.0 - e)
+                : cylinder ? of_disc * (z - e * x)
+                           : of_box * (z - sum));
+}
+
+// The squares of the half axes of the ellipsoids, m2. Bodies of fewer than three have points for the others.
+SCREE_CONVEX void scree_rounded_parts(int kind, scree_vec3 core, double bulge, scree_vec3 part[3]) {
+    const double e2 = bulge * bulge, x2 = core.x * core.x, y2 = core.y * core.y, z2 = core.z * core.z,
+                 bent = e2 * x2;
+    const int cylinder = kind == SCREE_FORM_CYLINDER, box = kind == SCREE_FORM_BOX;
+    part[0] = vec3(e2 * z2, e2 * z2, z2);
+    part[1] = vec3(cylinder | box ? x2 : 0.0, cylinder ? x2 : box ? bent : 0.0, cylinder | box ? bent : 0.0);
+    part[2] = vec3(box ? e2 * y2 : 0.0, box ? y2 : 0.0, box ? e2 * y2 : 0.0);
 }
 
 // Adds an ellipsoid with these squares of its half axes.
@@ -43,18 +56,18 @@ SCREE_CONVEX void scree_rounded_add(scree_support *s, scree_vec3 square, scree_v
     }
 }
 
-// m = n in the frame of the body. The point and the second derivatives are left in that frame.
+// m = n in the frame of the body. The point and the second derivatives are left in that frame. Adds to `s` a ball of this radius and the ellipsoids.
+SCREE_CONVEX void scree_rounded_add_parts(scree_support *s, double radius, const scree_vec3 part[3],
+                                          scree_vec3 m, int curved) {
+    const double r2 = radius * radius;
+    scree_rounded_add(s, vec3(r2, r2, r2), m, curved);
+    scree_rounded_add(s, part[0], m, curved);
+    scree_rounded_add(s, part[1], m, curved);
+    scree_rounded_add(s, part[2], m, curved);
+}
+
 SCREE_CONVEX scree_support scree_rounded_support(const scree_convex *b, scree_vec3 m, int curved) {
-    const double e2 = b->bulge * b->bulge, r2 = b->rounding * b->rounding, x2 = b->core.x * b->core.x,
-                 y2 = b->core.y * b->core.y, z2 = b->core.z * b->core.z;
     scree_support s = {.h = 0.0};
-    scree_rounded_add(&s, vec3(r2, r2, r2), m, curved);
-    scree_rounded_add(&s, vec3(e2 * z2, e2 * z2, z2), m, curved);
-    if (b->kind == SCREE_FORM_CYLINDER) {
-        scree_rounded_add(&s, vec3(x2, x2, e2 * x2), m, curved);
-    } else if (b->kind == SCREE_FORM_BOX) {
-        scree_rounded_add(&s, vec3(x2, e2 * x2, e2 * x2), m, curved);
-        scree_rounded_add(&s, vec3(e2 * y2, y2, e2 * y2), m, curved);
-    }
+    scree_rounded_add_parts(&s, b->rounding, b->part, m, curved);
     return s;
 }

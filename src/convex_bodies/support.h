@@ -14,12 +14,12 @@ SCREE_CONVEX scree_convex scree_convex_of(const scree_form *f, const scree_hull 
                       .kind = (int)f->kind};
     if (b.kind > SCREE_FORM_SUPERELLIPSOID) {
         b.rounding = f->rounding;
-        b.bulge = f->bulge;
         b.size = 2.0 * f->radius;
         if (b.kind == SCREE_FORM_POLYHEDRON) {
             b.hull = &hulls[(size_t)f->hull];
         } else {
-            b.core = scree_rounded_core(b.kind, b.half, b.rounding, b.bulge);
+            scree_rounded_parts(b.kind, scree_rounded_core(b.kind, b.half, b.rounding, f->bulge), f->bulge,
+                                b.part);
         }
     }
     return b;

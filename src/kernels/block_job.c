@@ -21,6 +21,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.convex = w->p.form != NULL;
+    job.sums = job.convex && scree_case_has_sums(c);
     job.staged = w->staged || job.convex ||
                  (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)

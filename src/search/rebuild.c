@@ -397,6 +397,12 @@ static void clear_forces(scree_world *w, bool grows) {
         pairs->constant = fresh(w, pairs->constant, capacity, n, sizeof *pairs->constant);
     }
     pairs->constants_known = false;
+    if (grows && w->p.form) {
+        pairs->apart = fresh(w, pairs->apart, capacity, n, sizeof *pairs->apart);
+    }
+    if (w->p.form && n > 0) {
+        memset(pairs->apart, 0, n * sizeof *pairs->apart);
+    }
     scree_pairs_clear_apart(w, n);
 #pragma omp parallel for schedule(static) num_threads(pairs->moment ? scree_world_team(w, n) : 1)
     for (size_t k = 0; k < (pairs->moment ? n : 0); k++) {
@@ -537,6 +543,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->force);
     scree_free(pairs->moment);
     scree_free(pairs->constant);
+    scree_free(pairs->apart);
     scree_free(pairs->loss_heat);
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
         scree_free(pairs->channel[c]);

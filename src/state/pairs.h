@@ -86,6 +86,11 @@ typedef struct scree_mesh_group {
     scree_vec3 from;
 } scree_mesh_group;
 
+// A direction from a to b along which convex bodies were apart when they were last searched; zero: not since the list was built. No result depends on it.
+typedef struct scree_pair_apart {
+    float x, y, z, unused;
+} scree_pair_apart;
+
 typedef struct scree_pairs {
     size_t n, capacity;
     scree_pair *pair;
@@ -93,6 +98,7 @@ typedef struct scree_pairs {
     scree_pair_force *force;
     scree_pair_moment *moment; // NULL if no law writes moments
     double *constant;          // of the normal law, see laws/contact.h; NULL if no law stores one
+    scree_pair_apart *apart;   // NULL without convex bodies
     bool constants_known;      // computed since the list was built
     double *history;
     size_t n_history, history_capacity;

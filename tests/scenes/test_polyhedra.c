@@ -127,6 +127,57 @@ static void energy_is_kept(void **state) {
     assert_true(off[1] < 1e-3 && off[1] < 0.5 * off[0]);
 }
 
+// The search in lanes finds what the other one finds: bodies of all kinds collide, and their forces are the stiffness times the overlaps of the rows of contacts, along
+// the normals of these, which the other search gives.
+#define KIND(shape, velocity)                                                                                \
+    "{material: m, fill: random, count: 7, region: {box: {min: [0, 0, 0], max: [6 cm, 6 cm, 6 cm]}}, "       \
+    "shape: " shape ", velocity: [" velocity "]}"
+static void lanes_agree(void **state) {
+    (void)state;
+    const double stiffness = 2e3;
+    scree_world *w = world_of(scree_format(
+        "time: {end: 10, dt: 20 us}\nmaterials: {m: {density: 2000, young: 5 MPa, poisson: 0.3}}\n"
+        "domain: {min: [0, 0, 0], max: [6 cm, 6 cm, 6 cm], periodic: [x, y, z]}\n"
+        "contacts: {between: any, tangential: none, normal: {law: hooke, stiffness: 2 kN/m, restitution: "
+        "1}}\n"
+        "shapes: {egg: {ellipsoid: [7 mm, 6 mm, 5 mm]}, bean: {superellipsoid: {half_axes: [7 mm, 6 mm, 5 "
+        "mm], "
+        "exponent: 3}}, pill: {capsule: {radius: 4 mm, length: 16 mm}}, disc: {rounded_cylinder: {radius: 7 "
+        "mm, "
+        "length: 6 mm}}, brick: {rounded_box: {sides: [14 mm, 10 mm, 8 mm], rounding: 1 mm}}, tent: "
+        "{polyhedron: "
+        "{corners: [[0, 0, 0], [14 mm, 0, 0], [0, 10 mm, 0], [14 mm, 10 mm, 0], [3 mm, 5 mm, 9 mm]], "
+        "rounding: 1 mm}}, "
+        "die: {polyhedron: {corners: [[-5 mm, -5 mm, -5 mm], [5 mm, -5 mm, -5 mm], [-5 mm, 5 mm, -5 mm], [5 "
+        "mm, 5 "
+        "mm, -5 mm], [-5 mm, -5 mm, 5 mm], [5 mm, -5 mm, 5 mm], [-5 mm, 5 mm, 5 mm], [5 mm, 5 mm, 5 mm]], "
+        "rounding: 0.5 "
+        "mm}}}\n"
+        "insertion: [" KIND("egg", "0.3, 0, 0") ", " KIND("bean", "-0.3, 0, 0") ", " KIND("pill", "0, 0.3, 0") ", " KIND(
+            "disc",
+            "0, -0.3, 0") ", " KIND("brick",
+                                    "0, 0, 0.3") ", " KIND("tent",
+                                                           "0, 0, -0.3") ", " KIND("die",
+                                                                                   "0.2, 0.2, 0.2") "]\n"));
+    double off = 0.0, turned = 0.0;
+    size_t contacts = 0;
+    for (int k = 0; k < effort(200, 50, 10); k++) {
+        advance(w, 10);
+        size_t n;
+        scree_contact_row *row = scree_contact_rows(w, &n);
+        for (size_t c = 0; c < n; c++) {
+            off = fmax(off, fabs(row[c].normal_force / (stiffness * row[c].overlap) - 1.0));
+            turned = fmax(turned, vec_norm(vec_cross(row[c].force, row[c].normal)) / vec_norm(row[c].force));
+        }
+        contacts += n;
+        scree_free(row);
+    }
+    print_message("%zu contacts, forces off by %.2g, and %.2g in direction\n", contacts, off, turned);
+    assert_true(contacts > 100);
+    assert_true(off < 1e-8 && turned < 1e-8);
+    scree_world_destroy(w);
+}
+
 static void bad_shapes(void **state) {
     (void)state;
 #define BAD(shape)                                                                                           \
@@ -161,7 +212,7 @@ static void bad_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(stack_stands), cmocka_unit_test(ramp),
-                                       cmocka_unit_test(domino), cmocka_unit_test(energy_is_kept),
-                                       cmocka_unit_test(bad_shapes)};
+                                       cmocka_unit_test(domino),       cmocka_unit_test(energy_is_kept),
+                                       cmocka_unit_test(lanes_agree),  cmocka_unit_test(bad_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

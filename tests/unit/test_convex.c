@@ -274,15 +274,17 @@ static void test_closed_loops(void **unused) {
 static scree_quick_body quick_body(scree_vec3 half, double exponent, scree_quaternion q) {
     const scree_axes axes = scree_axes_of(q.w, q.x, q.y, q.z);
     return (scree_quick_body){
-        scree_tensor_along(&axes, vec3(half.x * half.x, half.y * half.y, half.z * half.z)), axes, half,
-        exponent == 3.0 ? 1.0 : 0.0};
+        .square = scree_tensor_along(&axes, vec3(half.x * half.x, half.y * half.y, half.z * half.z)),
+        .axes = axes,
+        .half = half,
+        .cubic = exponent == 3.0 ? 1.0 : 0.0};
 }
 
 static scree_quick_search quick_search(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
                                        double beyond, int *steps) {
     scree_quick_search q = {.state = SCREE_QUICK_RUNS};
     const double sure = scree_quick_sure(a->half, a->cubic) + scree_quick_sure(b->half, b->cubic);
-    scree_quick_begin(a, b, d, &q);
+    scree_quick_begin(a, b, d, vec3(0.0, 0.0, 0.0), &q);
     for (int k = 0; k < SCREE_QUICK_STEPS && q.state == SCREE_QUICK_RUNS; k++, ++*steps) {
         scree_quick_step(a, b, d, sure, beyond, 1, &q);
     }

@@ -167,12 +167,12 @@ static scree_convex random_body_of(scree_form_kind kind, double size) {
     scree_convex b = {.frame = random_frame(),
                       .half = vec3(size, size * uniform(0.4, 1), size * uniform(0.4, 1)),
                       .exponent = 1.0,
-                      .kind = kind,
-                      .bulge = 0.02};
+                      .kind = kind};
+    const double bulge = 0.02;
     b.rounding = 0.2 * fmin(b.half.y, b.half.z);
     if (kind == SCREE_FORM_CAPSULE) {
         b.half = vec3(b.half.y * 0.5, b.half.y * 0.5, size);
-        b.rounding = b.half.x - 0.02 * (b.half.z - b.half.x) / 0.98;
+        b.rounding = b.half.x - bulge * (b.half.z - b.half.x) / (1.0 - bulge);
     } else if (kind == SCREE_FORM_CYLINDER) {
         b.half.y = b.half.x;
     } else if (kind == SCREE_FORM_POLYHEDRON) {
@@ -186,7 +186,7 @@ static scree_convex random_body_of(scree_form_kind kind, double size) {
         }
         return b;
     }
-    b.core = scree_rounded_core((int)kind, b.half, b.rounding, b.bulge);
+    scree_rounded_parts((int)kind, scree_rounded_core((int)kind, b.half, b.rounding, bulge), bulge, b.part);
     return b;
 }
 

@@ -26,7 +26,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     pairing.normal = scree_law_at(pair->law[SCREE_NORMAL]);
     scree_law_set set;
     memset(&set, 0, sizeof set);
-    set.bond = set.heat = set.loss_column = -1;
+    set.bond = set.heat = set.direction = set.loss_column = -1;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] < 0) {
             continue;
@@ -55,6 +55,10 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         set.springs = 0; // the bond acts in the same modes
     }
     set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
+    if (scree_case_has_convex(c)) {
+        set.direction = set.n_history;
+        set.n_history += 3;
+    }
     if (scree_case_warms_contacts(c) && set.n > 0) {
         set.loss_column = set.n_history;
         set.n_history += SCREE_MADE_OF_HISTORY;
@@ -71,6 +75,9 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
             snprintf(name, SCREE_HISTORY_NAME, "%s_%s", scree_slot_name(law->slot),
                      law->history[column].name);
         }
+    }
+    if (set->direction >= 0 && i >= set->direction && i < set->direction + 3) {
+        snprintf(name, SCREE_HISTORY_NAME, "direction_%c", "xyz"[i - set->direction]);
     }
     if (set->loss_column >= 0 && i >= set->loss_column) {
         snprintf(name, SCREE_HISTORY_NAME, "%s", i == set->loss_column ? "last_power" : "last_energy");

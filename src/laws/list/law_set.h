@@ -27,6 +27,7 @@ typedef struct scree_law_set {
     bool wet;                   // the bond is a liquid bridge (laws/liquid_bridge.h)
     bool bond_replaces_contact; // the other laws do not act while bodies are bonded
     int heat;                   // index in `step` of the heat law; -1: none
+    int direction; // history column of the n of a contact of convex bodies and the two after it (convex/quick.h); -1: there are none
     int loss_column; // history column of the power and, after it, the energy of the last evaluation (access/loss_heat.h); -1: none
     scree_law_in_set step[SCREE_SLOT_COUNT];
 } scree_law_set;
