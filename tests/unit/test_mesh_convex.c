@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
 // Convex bodies against meshes. With three equal axes they touch as spheres do; a plane cut into triangles is a plane. Their energy, the sum of count f(overlap) over
 // contacts and corrections with f(x) = x^(5/2), is continuous along any path on which they move and turn, and force and torque are its derivatives: on rough
 // surfaces with edges and vertices of every kind, in closed random meshes, on an edge, on borders, in concave corners.
@@ -268,7 +269,7 @@ static void cut_plane_is_a_plane(void **state_) {
 static void expect_continuous(scree_mesh (*mesh_of)(double), double rough, bool inside, scree_form_kind kind,
                               const char *name) {
     const bool round = kind == SCREE_FORM_SUPERELLIPSOID;
-    const int paths = round ? effort(60, 12, 3) : effort(40, 2, 2), finer = round ? 1 : 2;
+    const int paths = round ? effort(60, 12, 3) : effort(10, 2, 2), finer = round ? 1 : 2;
     double off[2];
     for (int fine = 0; fine < 2; fine++) {
         seed = 700;
