@@ -108,13 +108,10 @@ SCREE_LAW double support_along(convex_lanes *l, int side, int k, scree_vec3 n, d
                  sphere = radius * vec_norm(n);
     double h = exponent == 0.0 ? sphere : exponent == 2.0 ? round : cubic;
     if (sums) {
-        double(*part)[SCREE_BATCH] = l->part[side];
-        double sum = part[9][k] * vec_norm(m);
-        for (int i = 0; i < 3; i++) {
-            sum += sqrt(part[3 * i][k] * (m.x * m.x) + part[3 * i + 1][k] * (m.y * m.y) +
-                        part[3 * i + 2][k] * (m.z * m.z));
-        }
-        h = lane_is_sum(l, side, k) ? sum : h;
+        const scree_quick_body b = lane_body(l, side, k, SCREE_QUICK_SUMS);
+        scree_support sum = {.h = 0.0};
+        scree_rounded_add_parts(&sum, b.ball, b.part, m, 0);
+        h = b.sum != 0.0 ? sum.h : h;
     }
     return h;
 }
@@ -167,15 +164,15 @@ SCREE_LAW void begin_lane(convex_lanes *l, int k) {
     l->state[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
 }
 
-// What there is besides ellipsoids.
+// Returns which bodies there are besides ellipsoids: bits of quick.h.
 static int lanes_beside(convex_lanes *l, int lanes) {
     int beside = 0;
     for (int k = 0; k < lanes; k++) {
         for (int side = 0; side < 2; side++) {
-            const double kind = l->form[side][FORM_KIND][k];
+            const int hull = l->form[side][FORM_KIND][k] == SCREE_FORM_POLYHEDRON;
             beside |= lane_exponent(l->form[side], k) == 3.0 ? SCREE_QUICK_CUBIC : 0;
-            beside |= kind > SCREE_FORM_SUPERELLIPSOID ? SCREE_QUICK_SUMS : 0;
-            beside |= kind == SCREE_FORM_POLYHEDRON ? SCREE_QUICK_HULLS : 0;
+            beside |= lane_is_sum(l, side, k) ? SCREE_QUICK_SUMS : 0;
+            beside |= hull ? SCREE_QUICK_HULLS : 0;
         }
     }
     return beside;
@@ -287,7 +284,7 @@ static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
     }
 }
 
-// What the sums over the corners v are of: t = max(0, v.m) / most of them; 1, v and v v^T times a power of t.
+// Sums over the corners v, with t = max(0, v.m) over the largest v.m: `all` of t^p, x to z of v t^(p - 1), xx to yz of v v^T t^(p - 2).
 typedef struct hull_sums {
     vec4d most, all, x, y, z, xx, yy, zz, xy, xz, yz;
 } hull_sums;

@@ -194,7 +194,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; k < n; k++) {
         if (l.state[k] == SCREE_QUICK_APART) {
             w->pairs.apart[pair_of(pick, first, k, 0, n)] =
-                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k], 0.0F};
+                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k]};
         }
     }
 #pragma omp simd

@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convex/apart.h"
+#include "convex/quick.h"
 
-// h of the ellipsoid with the half lengths of a body.
-static double round_h(const scree_convex *a, scree_vec3 n, scree_vec3 *square) {
-    const scree_vec3 m = mat_mul_transposed(&a->frame, n), s = a->half;
-    *square = vec3(s.x * s.x, s.y * s.y, s.z * s.z);
-    return sqrt(square->x * m.x * m.x + square->y * m.y * m.y + square->z * m.z * m.z);
-}
-
-static void add_tensor(double *t, const scree_mat3 *frame, scree_vec3 square, double times) {
-    const double *r = frame->m;
-    static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
-    for (int k = 0; k < 6; k++) {
-        const double *x = r + 3 * row[k], *y = r + 3 * column[k];
-        t[k] += times * (square.x * x[0] * y[0] + square.y * x[1] * y[1] + square.z * x[2] * y[2]);
-    }
-}
-
-// The direction in which the ellipsoids of the half lengths, scaled until they touch, touch: about that in which the bodies are farthest apart.
-static scree_vec3 first_guess(const scree_convex *a, const scree_convex *b, scree_vec3 d) {
-    scree_vec3 n = d;
-    for (int k = 0; k < 2; k++) {
-        scree_vec3 sa, sb;
-        const double ha = round_h(a, n, &sa), hb = round_h(b, n, &sb);
-        double t[6] = {0.0};
-        add_tensor(t, &a->frame, sa, hb);
-        add_tensor(t, &b->frame, sb, ha);
-        const double xx = t[0], yy = t[1], zz = t[2], xy = t[3], xz = t[4], yz = t[5];
-        const scree_vec3 to =
-            vec3((yy * zz - yz * yz) * d.x + (xz * yz - xy * zz) * d.y + (xy * yz - xz * yy) * d.z,
-                 (xz * yz - xy * zz) * d.x + (xx * zz - xz * xz) * d.y + (xy * xz - yz * xx) * d.z,
-                 (xy * yz - xz * yy) * d.x + (xy * xz - yz * xx) * d.y + (xx * yy - xy * xy) * d.z);
-        n = vec_unit(to);
-    }
-    return n;
+// The tensor of the ellipsoid with the half lengths of a body.
+static scree_tensor ellipsoid_of(const scree_convex *a) {
+    const double *r = a->frame.m;
+    const scree_axes axes = {vec3(r[0], r[3], r[6]), vec3(r[1], r[4], r[7]), vec3(r[2], r[5], r[8])};
+    const scree_vec3 half = a->half;
+    return scree_tensor_along(&axes, vec3(half.x * half.x, half.y * half.y, half.z * half.z));
 }
 
 // Steps of Gilbert's method (1966) after the first guess.
@@ -48,7 +22,8 @@ int scree_convex_are_apart(const scree_convex *a, const scree_convex *b, scree_v
     if (distance - scree_support_of(a, n, 0).h - scree_support_of(b, vec_scale(-1.0, n), 0).h > more) {
         return 1;
     }
-    n = first_guess(a, b, d);
+    const scree_tensor round_a = ellipsoid_of(a), round_b = ellipsoid_of(b);
+    n = scree_quick_guess(&round_a, &round_b, d); // about the direction in which they are farthest apart
     scree_vec3 v =
         d; // a point of the set of all ways from a point of a to a point of b; the shortest one is the distance
     for (int k = 0; k < STEPS; k++) {
@@ -70,9 +45,8 @@ int scree_convex_are_apart(const scree_convex *a, const scree_convex *b, scree_v
 }
 
 double scree_convex_lever(const scree_convex *a, double reach) {
-    const double low = a->half.x < a->half.y ? a->half.x : a->half.y,
-                 high = a->half.x > a->half.y ? a->half.x : a->half.y,
-                 least = low < a->half.z ? low : a->half.z, most = high > a->half.z ? high : a->half.z;
+    const double least = fmin(a->half.x, fmin(a->half.y, a->half.z)),
+                 most = fmax(a->half.x, fmax(a->half.y, a->half.z));
     switch (a->kind) {
     case SCREE_FORM_SUPERELLIPSOID: {
         const double far = reach > most ? reach : most;

@@ -36,7 +36,7 @@ typedef struct scree_quick_body {
     scree_support hull; // of this polyhedron along the n of the next step, in the frame of the body
 } scree_quick_body;
 
-// What bodies there may be beside ellipsoids.
+// These bits say which bodies there may be besides ellipsoids.
 enum { SCREE_QUICK_CUBIC = 1, SCREE_QUICK_SUMS = 2, SCREE_QUICK_HULLS = 4 };
 
 typedef struct scree_quick_support {
@@ -261,20 +261,26 @@ SCREE_CONVEX double scree_quick_sure(scree_vec3 half, double cubic) {
     return (cubic != 0.0 ? 0.5585 : 1.0) * (least * least) / most;
 }
 
-// Where the search begins. d: m, from the centre of a to that of b; last: the n of the last step, or zero.
-SCREE_CONVEX void scree_quick_begin(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
-                                    scree_vec3 last, scree_quick_search *q) {
+// The direction in which two ellipsoids with these tensors, scaled until they touch, touch. d: m, from the centre of a to that of b.
+SCREE_CONVEX scree_vec3 scree_quick_guess(const scree_tensor *a, const scree_tensor *b, scree_vec3 d) {
     scree_vec3 n = d;
     for (int k = 0; k < SCREE_QUICK_STARTS; k++) {
-        const double ha = sqrt(vec_dot(n, scree_tensor_times(&a->square, n))),
-                     hb = sqrt(vec_dot(n, scree_tensor_times(&b->square, n)));
+        const double ha = sqrt(vec_dot(n, scree_tensor_times(a, n))),
+                     hb = sqrt(vec_dot(n, scree_tensor_times(b, n)));
         // times ha hb, which changes no direction; the determinant is positive
-        const scree_tensor zero = {0}, part = scree_tensor_sum(&zero, hb, &a->square),
-                           sum = scree_tensor_sum(&part, ha, &b->square);
+        const scree_tensor zero = {0}, part = scree_tensor_sum(&zero, hb, a),
+                           sum = scree_tensor_sum(&part, ha, b);
         double determinant;
         const scree_tensor c = scree_tensor_cofactors(&sum, &determinant);
         n = vec_unit(scree_tensor_times(&c, d));
     }
+    return n;
+}
+
+// Where the search begins. last: the n of the last step, or zero.
+SCREE_CONVEX void scree_quick_begin(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
+                                    scree_vec3 last, scree_quick_search *q) {
+    const scree_vec3 n = scree_quick_guess(&a->square, &b->square, d);
     q->from = scree_quick_pick_vec(vec_norm2(last) > 0.0, last, n);
     q->way = vec3(0.0, 0.0, 0.0);
     q->share = 1.0;

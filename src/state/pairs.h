@@ -88,7 +88,7 @@ typedef struct scree_mesh_group {
 
 // A direction from a to b along which convex bodies were apart when they were last searched; zero: not since the list was built. No result depends on it.
 typedef struct scree_pair_apart {
-    float x, y, z, unused;
+    float x, y, z;
 } scree_pair_apart;
 
 typedef struct scree_pairs {
