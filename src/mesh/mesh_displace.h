@@ -12,7 +12,7 @@
 
 enum { SCREE_MESH_FRONT, SCREE_MESH_BACK };
 
-// What stays of a mesh while its vertices move: where it was given, and which triangles are around each vertex.
+// This stays while the vertices of a mesh move: where they were given, and which triangles are around each of them.
 typedef struct scree_mesh_shape {
     SCREE_ARRAY(scree_vec3) given; // m, of each vertex
     SCREE_ARRAY(scree_vec3) area;  // m2, area vector of each triangle as it was given, to the front

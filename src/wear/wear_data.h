@@ -44,7 +44,7 @@ static inline bool scree_wear_record_is_finite(const void *record) {
     return isfinite(sum);
 }
 
-// Of a wall that wear moves: a vertex, with the volumes, m3, that are still to be taken off around it from the front and from the back;
+// A vertex of a wall that wear moves, with the volumes, m3, that are still to be taken off around it from the front and from the back;
 // a triangle, with the worn volumes that its vertices have got; the whole.
 typedef struct scree_wear_vertex {
     scree_vec3 x; // m, in the wall's own frame
