@@ -119,21 +119,68 @@ static void report_other_laws(const scree_world *w, const scree_restored_file *f
     }
 }
 
-// A history is with or without the columns of the heat of friction, which are its last ones: the evaluation of the forces at the
-// start of a case sets them, from nothing. Gives contact c, of the same laws, as many columns as its pair has in this case.
-static void fit_loss_columns(const scree_world *w, scree_restored_file *from, size_t c, int n_history) {
+enum { DIRECTION_COLUMNS = 3 }; // scree_law_set.direction
+
+// The columns of a contact's history after those of its laws: the direction of convex bodies, and the heat of friction.
+typedef struct other_columns {
+    int direction, loss;
+} other_columns;
+
+static other_columns other_columns_of(const scree_world *w, int n_history) {
+    other_columns own = {.direction = scree_case_has_convex(w->case_) ? DIRECTION_COLUMNS : 0};
+    own.loss = scree_case_warms_contacts(w->case_) && n_history > own.direction ? SCREE_MADE_OF_HISTORY : 0;
+    return own;
+}
+
+// Gives contact c, of the same laws, the columns of its pair in this case. Those that the checkpoint lacks are zero: the search for the deepest point then begins as at
+// first touch, and the evaluation of the forces at the start of a case sets those of the heat. Returns whether it lacks a direction.
+static bool fit_columns(const scree_world *w, scree_restored_file *from, size_t c, int n_history) {
     scree_checkpoint *file = &from->file;
     scree_checkpoint_contact *contact = &file->contact.data[c];
-    const int n = (int)contact->n_history;
-    if (scree_case_warms_contacts(w->case_) && n + SCREE_MADE_OF_HISTORY == n_history) {
-        const size_t old = contact->history, new = file->history.n;
-        scree_array_resize(&file->history, new + (size_t)n_history);
-        memcpy(file->history.data + new, file->history.data + old, (size_t)n * sizeof(double));
-        memset(file->history.data + new + n, 0, SCREE_MADE_OF_HISTORY * sizeof(double));
-        contact->history = new;
-        contact->n_history = (uint32_t)n_history;
-    } else if (!scree_case_warms_contacts(w->case_) && n == n_history + SCREE_MADE_OF_HISTORY) {
-        contact->n_history = (uint32_t)n_history;
+    const other_columns here = other_columns_of(w, n_history);
+    const int of_laws = n_history - here.direction - here.loss, more = (int)contact->n_history - of_laws;
+    const other_columns there = {.direction = more >= DIRECTION_COLUMNS ? DIRECTION_COLUMNS : 0,
+                                 .loss = more == SCREE_MADE_OF_HISTORY ||
+                                                 more == DIRECTION_COLUMNS + SCREE_MADE_OF_HISTORY
+                                             ? SCREE_MADE_OF_HISTORY
+                                             : 0};
+    const bool fits = more == there.direction + there.loss,
+               equal = here.direction == there.direction && here.loss == there.loss;
+    if (!fits || equal) {
+        return false;
+    }
+    const size_t old = contact->history, new = file->history.n;
+    scree_array_resize(&file->history, new + (size_t)n_history);
+    double *to = file->history.data + new;
+    const double *given = file->history.data + old;
+    memset(to, 0, (size_t)n_history * sizeof *to);
+    memcpy(to, given, (size_t)of_laws * sizeof *to);
+    memcpy(to + of_laws, given + of_laws, (size_t)(here.direction ? there.direction : 0) * sizeof *to);
+    memcpy(to + of_laws + here.direction, given + of_laws + there.direction,
+           (size_t)(here.loss ? there.loss : 0) * sizeof *to);
+    contact->history = new;
+    contact->n_history = (uint32_t)n_history;
+    return here.direction > there.direction;
+}
+
+// Is one of the bodies of a contact, none of which is a wall, convex? known: particles and ghosts.
+static bool is_of_convex_body(const scree_world *w, const scree_checkpoint_contact *c,
+                              const scree_id_index *known, size_t n) {
+    const uint32_t a = scree_particle_find(known, n, c->a), b = scree_particle_find(known, n, c->b);
+    return w->p.form[a].exponent != 0.0 || w->p.form[b].exponent != 0.0;
+}
+
+static void report_without_direction(const scree_world *w, const scree_restored_file *from, uint64_t contacts,
+                                     scree_report *r) {
+    scree_comm_add(w->comm, &contacts, 1);
+    if (contacts > 0) {
+        scree_report_warning(r,
+                             "%s: it has no direction (direction_x, direction_y and direction_z of the "
+                             "history) for %llu contacts of "
+                             "convex bodies; their deepest points are searched as at first touch, so results "
+                             "differ in their last "
+                             "digits from those of a run that was not interrupted",
+                             from->path, (unsigned long long)contacts);
     }
 }
 
@@ -142,6 +189,7 @@ static void fit_loss_columns(const scree_world *w, scree_restored_file *from, si
 static void place_contacts(const scree_world *w, scree_restored_file *from, char **laws, scree_report *r) {
     size_t n, materials = scree_case_named(w->case_);
     other_laws others = {0, INFINITY};
+    uint64_t without_direction = 0;
     scree_id_index *known = scree_particles_and_ghosts_by_id(&w->p, &n);
     const scree_checkpoint *file = &from->file;
     from->at = scree_realloc(NULL, 0, (file->contact.n + 1) * sizeof *from->at);
@@ -153,8 +201,8 @@ static void place_contacts(const scree_world *w, scree_restored_file *from, char
             const size_t then = c->material[0] * file->material_name.n + c->material[1],
                          now = scree_case_base_pair(w->case_, block->material);
             const bool same = strcmp(file->laws.data[then], laws[now]) == 0;
-            if (same) {
-                fit_loss_columns(w, from, k, block->n_history);
+            if (same && fit_columns(w, from, k, block->n_history) && c->wall < 0) {
+                without_direction += block->zone != SCREE_ZONE_REMOTE && is_of_convex_body(w, c, known, n);
             }
             if (!same || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;
@@ -169,6 +217,7 @@ static void place_contacts(const scree_world *w, scree_restored_file *from, char
     }
     scree_free(known);
     report_other_laws(w, from, &others, laws, r);
+    report_without_direction(w, from, without_direction, r);
 }
 
 static void put_contacts(scree_world *w, const scree_restored_file *from) {

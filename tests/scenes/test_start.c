@@ -5,6 +5,7 @@
 #include "access/loss_heat.h"
 #include "checkpoint/checkpoint.h"
 #include "heat/heat.h"
+#include "load/restore.h"
 #include "pairs/pair_list.h"
 #include "world_of_text.h"
 #include <unistd.h>
@@ -180,6 +181,102 @@ static void friction_may_begin_to_warm(void **state) {
     unlink("warm.scree");
 }
 
+// Contacts keep no direction of convex bodies where a case has none. The columns come and go, and the others stay.
+static void convex_bodies_may_come_and_go(void **state) {
+    (void)state;
+    static const char *const heat[] = {"", WARM};
+    for (size_t k = 0; k < 4; k++) {
+        scree_report *r = scree_report_create();
+        scree_world_destroy(pushed_ball(1, "dt: 20 us", "a.scree"));
+        char *without = scree_format("particles: [{checkpoint: a.scree}]\n%s", heat[k % 2]),
+             *with = scree_format("shapes: {egg: {ellipsoid: [1 cm, 1 cm, 2 cm]}}\nparticles: [{checkpoint: "
+                                  "b.scree}]\n%s",
+                                  heat[k / 2]);
+        scree_world *a = start_with("dt: 20 us", MINDLIN, without, r);
+        const size_t columns = scree_pairs_block_of(&a->pairs, 0)->n_history,
+                     of_laws = columns - (k % 2 ? SCREE_MADE_OF_HISTORY : 0);
+        advance(a, 10);
+        assert_true(scree_checkpoint_write(a, 0, "b.scree", NULL));
+        scree_world *b = start_with("dt: 20 us", MINDLIN, with, r);
+        assert_int_equal(scree_pairs_block_of(&b->pairs, 0)->n_history,
+                         of_laws + 3 + (k / 2 ? SCREE_MADE_OF_HISTORY : 0));
+        assert_memory_equal(history_of(b, 1), history_of(a, 1), of_laws * sizeof(double));
+        const double *direction = history_of(b, 1) + of_laws;
+        assert_true(direction[0] == 0.0 && direction[1] == 0.0 && direction[2] == 0.0);
+        assert_true(scree_checkpoint_write(b, 0, "b.scree", NULL));
+        char *back = scree_format("particles: [{checkpoint: b.scree}]\n%s", heat[k % 2]);
+        scree_world *c = start_with("dt: 20 us", MINDLIN, back, r);
+        assert_int_equal(scree_pairs_block_of(&c->pairs, 0)->n_history, columns);
+        assert_memory_equal(history_of(c, 1), history_of(a, 1), of_laws * sizeof(double));
+        for (size_t j = 0; j < scree_report_size(r); j++) {
+            assert_null(strstr(scree_report_text(r, j), "history"));
+        }
+        scree_world_destroy(a);
+        scree_world_destroy(b);
+        scree_world_destroy(c);
+        scree_free(without);
+        scree_free(with);
+        scree_free(back);
+        scree_report_destroy(r);
+    }
+    unlink("a.scree");
+    unlink("b.scree");
+}
+
+// Columns of the contact of two bodies, and how many they are.
+static const double *history_of_pair(const scree_world *w, size_t *columns) {
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING);
+    assert_true(scree_contacts_next(&c));
+    *columns = (size_t)c.block->n_history;
+    return scree_pair_history(&w->pairs, c.block, c.k);
+}
+
+// Two bodies that touch, after some steps.
+static scree_world *two_eggs(void) {
+    scree_world *w = world_of_text(
+        text_of("dt: 20 us", MINDLIN,
+                "shapes: {egg: {ellipsoid: [1 cm, 1 cm, 2 cm]}}\n"
+                "particles: [{positions: [[0, 0, 5 cm], [2.19 cm, 0, 5.5 cm]], shape: egg, material: m, "
+                "orientation: {axis: [0, 1, 0], angle: 0.5}, spin: [1, 5, 2]}]\n"),
+        NULL, 0);
+    advance(w, 5);
+    return w;
+}
+
+// A checkpoint whose contacts of convex bodies have no direction is named for that, and the rest of their history goes on.
+static void directions_may_be_missing(void **state) {
+    (void)state;
+    scree_world *a = two_eggs();
+    size_t columns, same;
+    const double *old = history_of_pair(a, &columns);
+    assert_true(vec_norm(vec3(old[0], old[1], old[2])) > 1e-7);
+    assert_true(fabs(vec_norm(vec3(old[columns - 3], old[columns - 2], old[columns - 1])) - 1.0) < 1e-12);
+    for (int has = 0; has < 2; has++) {
+        scree_checkpoint file;
+        scree_checkpoint_take(a, 0, &file);
+        assert_int_equal(file.contact.n, 1);
+        file.contact.data[0].n_history -= has ? 0 : 3;
+        scree_world *b = two_eggs();
+        scree_report *r = scree_report_create();
+        scree_restoration from = {.report = r};
+        scree_restoration_keep(b, &from, &file, "old.scree");
+        scree_restore_contacts(b, &from);
+        const double *now = history_of_pair(b, &same);
+        assert_int_equal(same, columns);
+        assert_memory_equal(now, old, (columns - 3) * sizeof *now);
+        for (size_t k = columns - 3; k < columns; k++) {
+            assert_true(now[k] == (has ? old[k] : 0.0));
+        }
+        assert_int_equal(scree_report_size(r), has ? 0 : 1);
+        assert_true(has || strstr(scree_report_text(r, 0), "old.scree: it has no direction (direction_x"));
+        assert_true(has || strstr(scree_report_text(r, 0), "for 1 contacts of convex bodies"));
+        scree_restoration_clear(&from);
+        scree_report_destroy(r);
+        scree_world_destroy(b);
+    }
+    scree_world_destroy(a);
+}
+
 static void temperatures_of_checkpoints(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -252,6 +349,8 @@ int main(void) {
         cmocka_unit_test(every_checkpoint_is_kept),
         cmocka_unit_test(other_laws_begin_without),
         cmocka_unit_test(friction_may_begin_to_warm),
+        cmocka_unit_test(convex_bodies_may_come_and_go),
+        cmocka_unit_test(directions_may_be_missing),
         cmocka_unit_test(temperatures_of_checkpoints),
         cmocka_unit_test(stopped_all_the_same),
     };
