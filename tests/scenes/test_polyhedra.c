@@ -6,6 +6,8 @@
 #include "clumps/body.h"
 #include "maths/math.h"
 #include "world_of_text.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 static scree_world *world_of(char *text) {
     return world_of_text(text, NULL, 0);
@@ -190,8 +192,6 @@ static void bad_shapes(void **state) {
         {BAD("{rounded_box: {sides: [1, 1, 1], rounding: 0.6}}"), "a rounding less than 0.5 m"},
         {BAD("{rounded_cylinder: {radius: 1, length: 80}}"), "up to 20 times"},
         {BAD("{polyhedron: {corners: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}}"), "lie in a plane"},
-        {BAD("{polyhedron: {file: dented.stl}}"), "is not convex"},
-        {BAD("{polyhedron: {file: open.stl}}"), "is not closed: 3 of its edges"},
         {BAD("{polyhedron: {file: none.stl}}"), "none.stl"},
         {BAD("{polyhedron: {scale: 2}}"), "one of 'corners' and 'file'"},
         {BAD("{polyhedron: {corners: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], rounding: 9}}"),
@@ -203,8 +203,22 @@ static void bad_shapes(void **state) {
     const scree_vec3 a = vec3(0, 0, 0), b = vec3(1, 0, 0), c = vec3(0, 1, 0), d = vec3(0, 0, 1),
                      e = vec3(0.2, 0.2, 0.2);
     const scree_vec3 corner[] = {a, c, b, a, b, d, a, d, c, b, c, e, c, d, e, d, b, e};
-    write_mesh("dented.stl", corner, 6);
-    write_mesh("open.stl", corner, 3);
+    static const struct {
+        const char *name, *message;
+        size_t triangles;
+    } mesh[] = {{"dented.stl", "is not convex", 6}, {"open.stl", "is not closed: 3 of its edges", 3}};
+    char folder[] = "/tmp/scree_test_polyhedra_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    for (size_t k = 0; k < sizeof mesh / sizeof *mesh; k++) {
+        char *path = scree_format("%s/%s", folder, mesh[k].name),
+             *text = scree_format(BAD("{polyhedron: {file: %s}}"), path);
+        write_mesh(path, corner, mesh[k].triangles);
+        expect_case_refused(text, mesh[k].message);
+        unlink(path);
+        scree_free(text);
+        scree_free(path);
+    }
+    rmdir(folder);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         expect_case_refused(bad[k].text, bad[k].message);
     }
