@@ -69,6 +69,12 @@ SCREE_LAW void put_tensor(double (*row)[SCREE_BATCH], int k, const scree_tensor 
     row[3][k] = t->xy, row[4][k] = t->xz, row[5][k] = t->yz;
 }
 
+// The axes of the body whose form is in lane k.
+SCREE_LAW scree_axes lane_axes(double (*form)[SCREE_BATCH], int k) {
+    double(*q)[SCREE_BATCH] = form + FORM_QUATERNION;
+    return scree_axes_of(q[0][k], q[1][k], q[2][k], q[3][k]);
+}
+
 // Is the body a sum of a ball and others?
 SCREE_LAW int lane_is_sum(convex_lanes *l, int side, int k) {
     return l->form[side][FORM_KIND][k] > SCREE_FORM_SUPERELLIPSOID;
@@ -77,7 +83,7 @@ SCREE_LAW int lane_is_sum(convex_lanes *l, int side, int k) {
 SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int beside) {
     double(*f)[SCREE_BATCH] = l->form[side];
     scree_quick_body b = {.square = row_tensor(l->square[side], k),
-                          .axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]),
+                          .axes = lane_axes(f, k),
                           .half = row_vector(f + FORM_HALF, k),
                           .cubic = lane_exponent(f, k) == 3.0 ? 1.0 : 0.0};
     if (beside & SCREE_QUICK_SUMS) {
@@ -101,7 +107,7 @@ SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int besid
 // take.
 SCREE_LAW double support_along(convex_lanes *l, int side, int k, scree_vec3 n, double radius, int sums) {
     double(*f)[SCREE_BATCH] = l->form[side];
-    const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+    const scree_axes axes = lane_axes(f, k);
     const scree_vec3 m = scree_axes_along(&axes, n), half = row_vector(f + FORM_HALF, k),
                      t = vec3(fabs(half.x * m.x), fabs(half.y * m.y), fabs(half.z * m.z));
     const double exponent = lane_exponent(f, k), round = vec_norm(t), cubic = scree_quick_cubic_h(t),
@@ -123,7 +129,7 @@ SCREE_LAW void complete_form(convex_lanes *l, int side, int k, double radius) {
     const int sphere = lane_exponent(f, k) == 0.0;
     const scree_vec3 own = row_vector(f + FORM_HALF, k),
                      half = vec3(sphere ? radius : own.x, sphere ? radius : own.y, sphere ? radius : own.z);
-    const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+    const scree_axes axes = lane_axes(f, k);
     const scree_tensor t = scree_tensor_along(&axes, vec3(half.x * half.x, half.y * half.y, half.z * half.z));
     put_vector(f + FORM_HALF, k, half);
     f[FORM_RADIUS][k] = sphere ? radius : of_volume;
@@ -203,7 +209,7 @@ static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int l
     double(*f)[SCREE_BATCH] = l->form[side];
     for (int k = 0; k < lanes; k++) {
         if (f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON) {
-            const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+            const scree_axes axes = lane_axes(f, k);
             const scree_vec3 m = scree_axes_along(&axes, row_vector(n, k));
             h[k] += scree_polyhedron_bound(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
                                            lane_exponent(f, k), side ? vec_scale(-1.0, m) : m);
@@ -321,7 +327,7 @@ static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h)
     for (int j = 0; j < HULLS_TOGETHER; j++) {
         const int k = first + j;
         double(*f)[SCREE_BATCH] = l->form[side];
-        const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+        const scree_axes axes = lane_axes(f, k);
         const scree_quick_search q = {
             .from = row_vector(l->from, k), .way = row_vector(l->way, k), .share = l->share[k]};
         const scree_vec3 own = scree_axes_along(&axes, scree_quick_next(&q));

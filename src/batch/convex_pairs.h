@@ -123,7 +123,7 @@ SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t f
 SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, double mass, scree_vec3 arm,
                            scree_vec3 n) {
     double(*f)[SCREE_BATCH] = l->form[side];
-    const scree_axes axes = scree_axes_of(f[0][k], f[1][k], f[2][k], f[3][k]);
+    const scree_axes axes = lane_axes(f, k);
     const scree_vec3 turn = scree_axes_along(&axes, vec_cross(arm, n)),
                      inverse = row_vector(f + FORM_INVERSE, k);
     const double own = 1.0 / (1.0 / mass + (inverse.x * turn.x * turn.x + inverse.y * turn.y * turn.y +
