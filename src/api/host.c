@@ -635,6 +635,8 @@ scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, sc
     const double sum = over_ranks(w, energy);
     w->ledger.removed += sum;
     w->host.energy -= sum;
+    scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r); // while the rows of what leaves are there
+    scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
     return compact(w, r);
 }
 

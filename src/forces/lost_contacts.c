@@ -105,7 +105,7 @@ typedef struct account {
     scree_double_double known;                   // J, stored in contacts without bonds
     scree_double_double worked; // J, into all of these, in the half step after the last forces
     uint64_t bonds, bridges;
-    scree_double_double liquid; // m3, in these bridges
+    scree_bridge_estate liquid; // of these bridges
 } account;
 
 // The power that two bodies put into a contact of these forces, W. a, b: velocities of their centres and spins.
@@ -138,9 +138,13 @@ static scree_contact evaluate(const scree_world *w, const scree_contacts *c, con
     return x;
 }
 
-// lost: the liquid of a bridge goes with a body that is deleted.
+// Which of two bodies of these states are deleted, as scree_bridge_end has it.
+static unsigned gone_of(uint64_t a, uint64_t b) {
+    return (a & DEAD ? 1U : 0U) | (b & DEAD ? 2U : 0U);
+}
+
 static void let_go(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
-                   const shared *a, const shared *b, bool lost, double ago, account *sum) {
+                   const shared *a, const shared *b, double ago, account *sum) {
     const bool bonded = is_bonded(w, c);
     const scree_contact x =
         bonded ? scree_bond_evaluate(w, c->block, c->k, ends) : evaluate(w, c, ends, a, b);
@@ -152,8 +156,8 @@ static void let_go(const scree_world *w, const scree_contacts *c, const scree_bo
     }
     scree_double_double_add(&sum->known, bonded ? 0.0 : x.energy_n);
     const scree_law_set *set = scree_laws_of_block(w, c->block);
-    if (bonded && set->wet && lost) {
-        scree_double_double_add(&sum->liquid, scree_pair_history(&w->pairs, c->block, c->k)[set->bond]);
+    if (bonded && set->wet) {
+        scree_bridge_estate_add(w, c->block, c->k, gone_of(a->state, b->state), &sum->liquid);
     }
     sum->bonds += bonded && !set->wet;
     sum->bridges += bonded && set->wet;
@@ -171,7 +175,7 @@ static void look_at_wall(const scree_world *w, const scree_contacts *c, double a
             a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, r, r};
         const scree_wall_state *s = &wall->now;
         const shared b = {.v = vec_add(s->velocity, vec_cross(s->spin, ends.to)), .spin = s->spin};
-        let_go(w, c, &ends, &a, &b, (a.state & DEAD) != 0, ago, sum);
+        let_go(w, c, &ends, &a, &b, ago, sum);
     }
 }
 
@@ -193,11 +197,11 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
             ends.normal = r.n, ends.gap = -r.depth;
             ends.ra = scree_law_radius(&w->p, pair.a), ends.rb = scree_law_radius(&w->p, pair.b);
         }
-        let_go(w, c, &ends, &a, b, ((a.state | b->state) & DEAD) != 0, ago, sum);
+        let_go(w, c, &ends, &a, b, ago, sum);
     }
 }
 
-// Gives the liquid of bridges to their bodies where neither is deleted. On all ranks that own one of them; ending: see with_ghosts.
+// Gives the liquid of bridges to those of their bodies that are not deleted. On all ranks that own one of them; ending: see with_ghosts.
 static void return_liquid(scree_world *w, const shared_list *ending) {
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING);
     while (scree_contacts_next(&c)) {
@@ -216,12 +220,14 @@ static void return_liquid(scree_world *w, const shared_list *ending) {
             b = state_of(w, pair.b);
         } else {
             uint64_t ghost;
-            a = state_of(w, own_body(w, &c, &ghost));
+            const uint32_t own = own_body(w, &c, &ghost);
             const shared *other = find_shared(ending, ghost);
-            b = other ? other->state : 0;
+            const uint64_t of_ghost = other ? other->state : 0;
+            a = own == pair.a ? state_of(w, own) : of_ghost;
+            b = own == pair.a ? of_ghost : state_of(w, own);
         }
-        if (ends_by(a, b) && !((a | b) & DEAD)) {
-            scree_bridge_end(w, c.block, c.k);
+        if (ends_by(a, b)) {
+            scree_bridge_end(w, c.block, c.k, gone_of(a, b));
         }
     }
 }
@@ -258,12 +264,14 @@ void scree_contacts_let_go(scree_world *w, double ago) {
     }
     if (w->has_bonds && w->case_->has_liquid) {
         return_liquid(w, &ending);
+        scree_bridges_have_ended(w);
     }
     scree_array_free(&ending);
     scree_array_free(&others);
     scree_comm_add(w->comm, &sum.bonds, 1);
     scree_comm_add(w->comm, &sum.bridges, 1);
-    scree_comm_add_double_double(w->comm, &sum.liquid, 1);
+    scree_comm_add_double_double(w->comm, &sum.liquid.lost, 1);
+    scree_comm_add_double_double(w->comm, &sum.liquid.to_films, 1);
     scree_comm_add_double_double(w->comm, sum.stored, 2 * SCREE_MODES);
     scree_comm_add_double_double(w->comm, &sum.known, 1);
     scree_comm_add_double_double(w->comm, &sum.worked, 1);

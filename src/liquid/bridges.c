@@ -293,13 +293,25 @@ static void give_back(scree_world *w, const scree_pair_block *block, size_t k) {
     }
 }
 
-void scree_bridge_end(scree_world *w, const scree_pair_block *block, size_t k) {
-    const heirs to = heirs_of(w, block, k, columns_of(w, block, k)[SCREE_BRIDGE_VOLUME]);
+void scree_bridge_end(scree_world *w, const scree_pair_block *block, size_t k, unsigned gone) {
+    heirs to = heirs_of(w, block, k, columns_of(w, block, k)[SCREE_BRIDGE_VOLUME]);
+    for (unsigned j = 0; j < 2; j++) {
+        to.particle[j] = gone >> j & 1 ? SIZE_MAX : to.particle[j];
+    }
     give(w, &to);
 }
 
-// Adds what this step has changed in the films of walls, of all ranks.
-static void change_walls(scree_world *w) {
+void scree_bridge_estate_add(const scree_world *w, const scree_pair_block *block, size_t k, unsigned gone,
+                             scree_bridge_estate *sum) {
+    const heirs to = heirs_of(w, block, k, columns_of(w, block, k)[SCREE_BRIDGE_VOLUME]);
+    const unsigned particles = block->wall < 0 ? 2 : 1;
+    for (unsigned j = 0; j < particles; j++) {
+        scree_double_double_add(gone >> j & 1 ? &sum->lost : &sum->to_films, to.to[j]);
+    }
+}
+
+// Adds what has changed in the films of walls, of all ranks. counted: contacts that wait have been counted too.
+static void change_walls(scree_world *w, bool counted) {
     const size_t n = w->liquid_wall.n;
     scree_double_double *sum = scree_zeros((2 * n + 1) * sizeof *sum);
     for (size_t k = 0; k < n; k++) {
@@ -310,7 +322,7 @@ static void change_walls(scree_world *w) {
     for (size_t k = 0; k < n; k++) {
         scree_liquid_wall *wall = &w->liquid_wall.data[k];
         wall->film += scree_double_double_value(&sum[2 * k]);
-        wall->waiting = scree_double_double_value(&sum[2 * k + 1]);
+        wall->waiting = counted ? scree_double_double_value(&sum[2 * k + 1]) : wall->waiting;
         wall->change = 0.0;
     }
     scree_free(sum);
@@ -332,7 +344,13 @@ void scree_bridges_give_back(scree_world *w, scree_report *r) {
         give_back(w, block, k);
     }
     if (w->liquid_wall.n > 0) {
-        change_walls(w);
+        change_walls(w, true);
+    }
+}
+
+void scree_bridges_have_ended(scree_world *w) {
+    if (w->liquid_wall.n > 0) {
+        change_walls(w, false);
     }
 }
 

@@ -181,10 +181,11 @@ void scree_liquid_count(scree_world *w, const scree_chunk_sums *sums) {
     w->ledger.broken[SCREE_MODE_NORMAL] += lost;
 }
 
-void scree_liquid_lose_bridges(scree_world *w, uint64_t bridges, const scree_double_double *volume) {
+void scree_liquid_lose_bridges(scree_world *w, uint64_t bridges, const scree_bridge_estate *liquid) {
     w->liquid_ledger.bridges -= bridges;
     w->liquid_ledger.ended += bridges;
-    scree_double_double_join(&w->liquid_ledger.lost, volume);
+    scree_double_double_join(&w->liquid_ledger.lost, &liquid->lost);
+    scree_double_double_join(&w->films_before, &liquid->to_films); // a program may be changing particles
 }
 
 // Adds the dashpots of the bridges of a batch. Their pull becomes weaker with the gap, so it holds nothing.
@@ -234,7 +235,9 @@ static const scree_column column[] = {
     {"liquid_bridges", "m3", "Liquid in bridges.", AT(liquid_now.bridges)},
     {"liquid_supplied", "m3", "Liquid that was there at the start, or came with particles.",
      AT(liquid_now.supplied)},
-    {"liquid_lost", "m3", "Liquid that went with deleted particles.", AT(liquid_now.lost)},
+    {"liquid_lost", "m3",
+     "Liquid that went with deleted particles: their films, and half of each of their bridges.",
+     AT(liquid_now.lost)},
     {"liquid_balance", "m3", "Liquid that is there or was lost, less what was supplied: exactly 0.",
      AT(liquid_now.balance)},
     {"bridges", "1", "Number of bridges now.", AT(liquid_ledger.bridges)},

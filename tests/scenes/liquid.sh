@@ -75,6 +75,26 @@ run --out stuck
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i == "bridges [1]" ? i : n; r = $i == "bridges_ruptured [1]" ? i : r } } END { exit !($n == 1 && $r == 0) }' stuck/series.csv ||
     { tail -1 stuck/series.csv; die "they do not stick"; }
 
+# Of two balls that stick together one is deleted: half of their bridge stays.
+cat >case.yaml <<'E2'
+time: {end: 40 us, dt: 2 us}
+gravity: [0, 0, 0]
+domain: {min: [-5 mm, -2 mm, -2 mm], max: [5 mm, 2 mm, 2 mm]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.7, friction: 0.4}}
+contacts: [{between: any, liquid: {law: willett, surface_tension: 0.073, contact_angle: 30 deg}}]
+liquid: {moisture: 0.01}
+particles: [{positions: [[-0.9999 mm, 0, 0], [0.9999 mm, 0, 0]], diameter: 2 mm, material: m}]
+outlets: {out: {region: {half_space: {point: [0, 0, 0], normal: [1, 0, 0]}}, start: 20 us, every: 2 us}}
+output: {series: {every: 2 us}, checkpoint: {every: 10 us}, plot: false}
+E2
+rm -rf whole parts
+run_whole
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { f = $i == "liquid_films [m3]" ? i : f; b = $i == "liquid_bridges [m3]" ? i : b; l = $i == "liquid_lost [m3]" ? i : l; e = $i == "bridges_ended [1]" ? i : e } }
+    NR == 5 { half = ($f + $b) / 2; bridge = $b } END { off = $f / half - 1; lost = $l / half - 1; exit !(bridge > 0 && $e == 1 && $b == 0 && off < 1e-9 && off > -1e-9 && lost < 1e-9 && lost > -1e-9) }' whole/series.csv ||
+    { cat whole/series.csv; die "the bridge of a ball that is deleted"; }
+same_in_parts 5 11
+same_on_ranks 2 3
+
 # Moisture is a share of the mass of a clump, in which overlaps count once.
 cat >case.yaml <<'E2'
 time: {end: 10 us, dt: 1 us}

@@ -97,6 +97,48 @@ static void missing_ids(void **state) {
     scree_report_destroy(r);
 }
 
+// Of three wet balls that touch each other and the floor, two lose what they share with the third when that is removed: half of a bridge.
+static void liquid_of_what_is_removed(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(
+        "time: {end: 10, dt: 1e-6, velocity_scale: 1}\ngravity: [0, 0, 0]\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"
+        "contacts: [{between: any, liquid: {law: willett, surface_tension: 0.073}}]\n"
+        "liquid: {moisture: 0.01}\n"
+        "walls: {floor: {rectangle: {corner: [-1 cm, -1 cm, 0], first: [2 cm, 0, 0], second: [0, 2 cm, 0]}, "
+        "material: m, liquid_film: 10 um}}\n"
+        "particles: [{material: m, diameter: 2 mm, positions: [[-1.999 mm, 0, 0.9999 mm], [0, 0, 0.9999 mm], "
+        "[1.999 mm, 0, 0.9999 mm]]}]\n",
+        1);
+    const uint64_t middle = 2;
+    advance(w, 5);
+    const double unit = ldexp(1.0, -74), film = get(w, "liquid", 2, 0), side = get(w, "liquid", 1, 0),
+                 walls = value(w, "liquid_walls"), supplied = value(w, "liquid_supplied");
+    assert_true(value(w, "bridges") == 5.0);
+    const size_t n = scree_world_contact_list(w, 0, NULL);
+    double volume[8], wall = 0.0, shared = 0.0;
+    scree_contact_now contact[8];
+    assert_true(n == 5 && scree_world_contact_history(w, "liquid_volume", 8, volume) == n);
+    scree_world_contact_list(w, 8, contact);
+    for (size_t k = 0; k < n; k++) {
+        wall += contact[k].a == middle && contact[k].wall >= 0 ? volume[k] : 0.0;
+        shared += contact[k].wall < 0 ? 0.5 * volume[k] : 0.0; // of both
+    }
+    assert_true(wall > 0.0 && shared > 0.0 && value(w, "liquid_balance") == 0.0);
+    assert_int_equal(scree_world_remove(w, 1, &middle, r), SCREE_OK);
+    near(value(w, "liquid_balance"), 0.0, 0.0, "balance before the next step");
+    near(value(w, "liquid_lost"), film + shared + 0.5 * wall, 4.0 * unit, "what is lost");
+    near(get(w, "liquid", 1, 0), side + 0.5 * shared, 2.0 * unit, "the film of a ball that stays");
+    near(value(w, "liquid_walls"), walls + 0.5 * wall, 2.0 * unit, "the film of the floor");
+    near(value(w, "liquid_supplied"), supplied, 0.0, "what was supplied");
+    advance(w, 1);
+    near(value(w, "liquid_balance"), 0.0, 0.0, "balance");
+    assert_true(value(w, "bridges") == 2.0 && value(w, "bridges_ended") == 3.0);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 // Loads that were refused act no more than a state that was: the world waits until they are set right.
 static void refused_loads(void **state) {
     (void)state;
@@ -351,6 +393,6 @@ int main(void) {
         cmocka_unit_test(large_numbers),  cmocka_unit_test(no_numbers),
         cmocka_unit_test(members_follow), cmocka_unit_test(edits_without_change),
         cmocka_unit_test(let_go_beside),  cmocka_unit_test(paths),
-        cmocka_unit_test(aliases)};
+        cmocka_unit_test(aliases),        cmocka_unit_test(liquid_of_what_is_removed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
