@@ -51,6 +51,7 @@ typedef struct scree_column_table {
     bool (*has)(const scree_case *c);
     const scree_column *column;
     size_t n;
+    bool sums; // they are sums that SCREE_AT_MEASURE brings up to date, although others of the kind are not
 } scree_column_table;
 
 #define SCREE_COLUMNS(LIST) .column = (LIST), .n = sizeof(LIST) / sizeof *(LIST)

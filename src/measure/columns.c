@@ -276,7 +276,8 @@ void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_ser
                     const scree_column *c = item.column = &table->column[k];
                     const bool has = !c->has || c->has(&item);
                     if (of_series ? has : !c->is_rate && (has || c->open)) {
-                        const scree_run_column column = {c, kind, owner, value_of(&item)};
+                        const scree_run_column column = {c, kind, owner, kind->sums || table->sums,
+                                                         value_of(&item)};
                         scree_array_push(list, column);
                     }
                 }
@@ -306,7 +307,7 @@ bool scree_columns_is_sum(const scree_world *w, const char *name) {
     scree_run_columns list = {0};
     scree_columns_list(w, &none, false, &list);
     const scree_run_column *c = scree_columns_find(list.data, list.n, name);
-    const bool is = c ? c->kind->sums : scree_measures_unit(name) != NULL;
+    const bool is = c ? c->sums : scree_measures_unit(name) != NULL;
     scree_array_free(&list);
     return is;
 }
@@ -317,7 +318,7 @@ static scree_totals measure_for(scree_world *w, const scree_run_column *c) {
         scree_measures_update_one(w, (size_t)scree_names_find(w->case_->measure, c->owner));
         return (scree_totals){0};
     }
-    return c->kind->sums ? measure_sums(w) : (scree_totals){0};
+    return c->sums ? measure_sums(w) : (scree_totals){0};
 }
 
 const char *scree_columns_value(scree_world *w, const char *name, double *value) {

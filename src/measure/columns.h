@@ -32,6 +32,7 @@ typedef struct scree_run_column {
     const scree_column *column;
     const scree_column_kind *kind;
     const char *owner; // "": the world
+    bool sums;         // over particles or contacts, for which scree_columns_measure is due
     double value;      // of a rate 0
 } scree_run_column;
 typedef SCREE_ARRAY(scree_run_column) scree_run_columns;
@@ -46,7 +47,7 @@ void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
 const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name);
 // Sets *value to what the column `name`, of those that programs may ask for, would show now; returns its unit, NULL: no such column. Collective for a sum.
 const char *scree_columns_value(scree_world *w, const char *name, double *value);
-// Whether it is a sum over particles or contacts; those of walls, outlets and sources are not.
+// Whether it is a sum over particles or contacts; those of outlets and sources are not, and of walls those of wear are.
 bool scree_columns_is_sum(const scree_world *w, const char *name);
 
 // Rows of a series.

@@ -102,4 +102,5 @@ static bool has_wear(const scree_case *c) {
     return c->has_wear;
 }
 
-const scree_column_table scree_wear_wall_columns = {"in cases with wear", has_wear, SCREE_COLUMNS(column)};
+const scree_column_table scree_wear_wall_columns = {"in cases with wear", has_wear, SCREE_COLUMNS(column),
+                                                    .sums = true};

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // Wear of walls: Archard's groove, blasts of single hits over the angle, impacts counted, and that the works of the triangles are those of the ledger.
-#include "wear/wear_sums.h"
-#include "world_of_text.h"
-
-#define PI 3.14159265358979323846
-
-static const double R = 0.05, G = 9.81, stiffness = 2e5; // m, m/s2, N/m
-
-static double mass_of_ball(void) {
-    return 4.0 / 3.0 * PI * R * R * R * 2500.0;
-}
+#include "measure/columns.h"
+#include "wear_valley.h"
 
 // The sums of a wall, over its triangles.
 static scree_wear_row sums_of(scree_world *w, size_t wall) {
@@ -30,10 +22,6 @@ static scree_wear_row sums_of(scree_world *w, size_t wall) {
 
 // ---- sliding ---------------------------------------------------------------------------------------------------
 
-#define GROUND                                                                                               \
-    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}, floor: {density: 2500, young: 1e7, "          \
-    "poisson: 0.3}}\n"
-
 // A ball that is carried by a floor of so many strips, without friction, so that force and speed stay what they are.
 static double groove(int strips, const char *wall_of_strips) {
     char *line = scree_strdup("");
@@ -45,12 +33,11 @@ static double groove(int strips, const char *wall_of_strips) {
     const double m = mass_of_ball(), sunk = m * G / stiffness, v = 2.0, dt = 5e-5, end = 1.0;
     const scree_particle q = ball(1, R, vec3(0, 0.0013, R - sunk), vec3(v, 0, 0), vec3(0, 0, 0));
     scree_world *w = world_of_text(
-        scree_format("time: {end: 10, dt: %g, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND
-                     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e5, restitution: 1}, "
-                     "tangential: none, wear: {law: archard, wear_coefficient: 1e-3, hardness: 1e9}}]\n"
-                     "wear: {}\nwalls:\n  w: {%s%s%s, material: floor}\n",
-                     dt, strips > 0 ? "extrude: {line: [" : "", strips > 0 ? line : wall_of_strips,
-                     strips > 0 ? "], along: [0, 0.6, 0]}" : ""),
+        scree_format(
+            "time: {end: 10, dt: %g, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND SLIDING_CONTACT
+            "wear: {}\nwalls:\n  w: {%s%s%s, material: floor}\n",
+            dt, strips > 0 ? "extrude: {line: [" : "", strips > 0 ? line : wall_of_strips,
+            strips > 0 ? "], along: [0, 0.6, 0]}" : ""),
         &q, 1);
     scree_free(line);
     advance(w, (uint64_t)(end / dt + 0.5));
@@ -75,30 +62,9 @@ static void archard_groove(void **state) {
 // Balls that touch walls alone, in a valley with edges and over a plane: all works of the ledger are those of the walls.
 static void works_of_the_ledger(void **state) {
     (void)state;
-    static const char *const tangential[] = {"{law: mindlin, friction: 0.3}", "{law: coulomb, friction: 0.3}",
-                                             "{law: linear_spring, friction: 0.3}"};
-    static const char *const normal[] = {"{law: hertz, restitution: 0.5}",
-                                         "{law: walton_braun, stiffness: 2e5, restitution: 0.5}"};
-    for (int kind = 0; kind < 6; kind++) {
-        enum { BALLS = 12 };
-        scree_particle q[BALLS];
-        for (int k = 0; k < BALLS; k++) {
-            q[k] = ball((uint64_t)k + 1, 0.01 + 0.001 * k,
-                        vec3(-0.15 + 0.03 * k, -0.2 + 0.033 * k, 0.08 + 0.01 * (k % 3)),
-                        vec3(0.5, -0.3 + 0.1 * k, -0.4), vec3(5, 20 - 3 * k, 0));
-        }
-        scree_world *w = world_of_text(
-            scree_format(
-                "time: {end: 10, dt: 2e-5, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND
-                "contacts: [{between: any, normal: none, tangential: none},\n"
-                "           {between: [m, floor], normal: %s, tangential: %s, wear: {law: "
-                "friction_work, wear_per_work: 1e-9}}]\n"
-                "wear: {}\nwalls:\n"
-                "  valley: {extrude: {line: [[-0.4, -0.6, 0.2], [-0.1, -0.6, 0.03], [0.05, -0.6, "
-                "0.01], [0.15, -0.6, 0.05], [0.5, -0.6, 0.2]], along: [0, 1.2, 0]}, material: floor}\n"
-                "  ground: {plane: {point: [0, 0, 0.02], normal: [0, 0, 1]}, material: floor}\n",
-                normal[kind / 3], tangential[kind % 3]),
-            q, BALLS);
+    for (int kind = 0; kind < VALLEY_KINDS; kind++) {
+        scree_world *w = valley(
+            kind, "", "  ground: {plane: {point: [0, 0, 0.02], normal: [0, 0, 1]}, material: floor}\n");
         for (int part = 0; part < 4; part++) { // merged several times
             advance(w, 2501);
             const scree_wear_row a = sums_of(w, 0), b = sums_of(w, 1);
@@ -192,6 +158,53 @@ static void oka_over_the_angle(void **state) {
         wanted, 1e-10 * wanted, "Oka with other constants");
 }
 
+// A body that spins hits the plane z = 0 or a sphere below it. Its point at the end of the arm (along, down) in x and -z touches first.
+static void hits_with_spin(const char *shape, double along, double down, bool sphere) {
+    enum { SPIN = 200 };
+    const double gap = 1e-7, big = 0.02, speed = 1.0 + SPIN * along;
+    char *other = sphere ? scree_format(", {positions: [[%.17g, 0, %.17g]], diameter: %.17g, material: m}",
+                                        along, -big, 2.0 * big)
+                         : scree_strdup("");
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1, dt: 2e-8, velocity_scale: 3}\n" GROUND
+                     "contacts: [{between: any, restitution: 0.5, friction: 0.3}]\nwear: {}\n"
+                     "shapes: {b: {%s}}\nwalls:\n  w: {plane: {point: [0, 0, %g], normal: [0, 0, 1]}, "
+                     "material: floor}\n"
+                     "particles: [{positions: [[0, 0, %.17g]], shape: b, material: m, velocity: [0, 0, -1], "
+                     "spin: [0, %d, 0], orientation: {axis: [0, 1, 0], angle: 30 deg}}%s]\n",
+                     shape, sphere ? -1.0 : 0.0, down + gap, SPIN, other),
+        NULL, 0);
+    scree_free(other);
+    const double m = w->p.motion[0].v.m, of_sphere = 4.0 / 3.0 * PI * big * big * big * 2500.0,
+                 reduced = sphere ? m * of_sphere / (m + of_sphere) : m,
+                 energy = 0.5 * reduced * speed * speed;
+    double got = 0.0, impacts = 0.0;
+    advance(w, 40);
+    for (size_t i = 0; i < w->p.n; i++) {
+        got += w->p.impact_energy[i];
+    }
+    expect_near(got, sphere ? 2.0 * energy : energy, 1e-4 * energy, shape);
+    // The column of one wall is right without all others.
+    assert_string_equal(scree_columns_value(w, "w impacts", &impacts), "1");
+    assert_true(impacts == (sphere ? 0.0 : 1.0));
+    assert_non_null(scree_columns_value(w, "w impact_energy", &got));
+    expect_near(got, sphere ? 0.0 : energy, 1e-4 * energy, "impacts of the wall");
+    scree_world_destroy(w);
+}
+
+// What counts is the speed of the point that touches, which spin changes.
+static void spinning_bodies_hit(void **state) {
+    (void)state;
+    const double a = 0.009, c = 0.004, turn = PI / 6.0,
+                 down = sqrt(a * a * sin(turn) * sin(turn) + c * c * cos(turn) * cos(turn)),
+                 along = (a * a - c * c) * sin(turn) * cos(turn) / down;
+    for (int sphere = 0; sphere < 2; sphere++) {
+        hits_with_spin("ellipsoid: [9 mm, 6 mm, 4 mm]", along, down, sphere);
+        hits_with_spin("members: [{at: [-5 mm, 0, 0], radius: 4 mm}, {at: [5 mm, 0, 0], radius: 4 mm}]",
+                       0.005 * cos(turn), 0.005 * sin(turn) + 0.004, sphere);
+    }
+}
+
 // Balls in a closed box of triangles: as many impacts are counted as contacts begin, on walls and particles.
 static void impacts_are_contacts(void **state) {
     (void)state;
@@ -244,7 +257,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(archard_groove),        cmocka_unit_test(works_of_the_ledger),
         cmocka_unit_test(finnie_over_the_angle), cmocka_unit_test(oka_over_the_angle),
-        cmocka_unit_test(impacts_are_contacts),
+        cmocka_unit_test(spinning_bodies_hit),   cmocka_unit_test(impacts_are_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,10 @@
 // Walls whose triangles wear moves: the volume of the groove, the works of the ledger and the balance of energies while walls move under load, and the side that wears.
 #include "mesh/mesh_displace.h"
 #include "wear/wear_shape.h"
-#include "world_of_text.h"
+#include "wear_valley.h"
 
-static const double R = 0.05, G = 9.81, stiffness = 2e5; // m, m/s2, N/m
-
-#define PI 3.14159265358979323846
-#define GROUND                                                                                               \
-    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}, floor: {density: 2500, young: 1e7, "          \
-    "poisson: 0.3}}\n"
+#define MOVES(EVERY)                                                                                         \
+    ", displaced_by_wear: {every: " EVERY ", at_most: 2 mm, in_total: 20 mm, exaggerate: 1e7}"
 
 // A closed block of so many strips, top at z = 0, as text of a line to extrude; free with scree_free.
 static char *block(int strips) {
@@ -27,7 +23,7 @@ static char *block(int strips) {
 static void groove(void **state) {
     (void)state;
     enum { LONG = 60, WIDE = 12 };
-    const double m = 4.0 / 3.0 * PI * R * R * R * 2500.0, sunk = m * G / stiffness, v = 2.0, dt = 5e-5;
+    const double m = mass_of_ball(), sunk = m * G / stiffness, v = 2.0, dt = 5e-5;
     scree_vec3 *corner = scree_realloc(NULL, 0, 6 * LONG * WIDE * sizeof *corner);
     size_t n = 0;
     for (int i = 0; i < LONG * WIDE; i++) {
@@ -42,12 +38,11 @@ static void groove(void **state) {
     scree_free(corner);
     const scree_particle q = ball(1, R, vec3(0, 0.0013, R - sunk), vec3(v, 0, 0), vec3(0, 0, 0));
     scree_world *w = world_of_text(
-        scree_format("time: {end: 10, dt: %g, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND
-                     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e5, restitution: 1}, "
-                     "tangential: none, wear: {law: archard, wear_coefficient: 1e-3, hardness: 1e9}}]\n"
-                     "wear: {}\nwalls:\n  w: {mesh: plate.stl, material: floor, displaced_by_wear: {every: 5 "
-                     "ms, at_most: 1 mm, in_total: 10 mm, exaggerate: 1e4}}\n",
-                     dt),
+        scree_format(
+            "time: {end: 10, dt: %g, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND SLIDING_CONTACT
+            "wear: {}\nwalls:\n  w: {mesh: plate.stl, material: floor, displaced_by_wear: {every: 5 "
+            "ms, at_most: 1 mm, in_total: 10 mm, exaggerate: 1e4}}\n",
+            dt),
         &q, 1);
     const scree_mesh *mesh = w->wall.data[0].mesh;
     const scree_mesh_shape *given = scree_wear_given(w, 0);
@@ -82,42 +77,17 @@ static void groove(void **state) {
 // the energies balance as well as without.
 static void works_and_balance(void **state) {
     (void)state;
-    static const char *const tangential[] = {"{law: mindlin, friction: 0.3}", "{law: coulomb, friction: 0.3}",
-                                             "{law: linear_spring, friction: 0.3}"};
-    static const char *const normal[] = {"{law: hertz, restitution: 0.5}",
-                                         "{law: walton_braun, stiffness: 2e5, restitution: 0.5}"};
-    for (int kind = 0; kind < 6; kind++) {
-        enum { BALLS = 12 };
+    for (int kind = 0; kind < VALLEY_KINDS; kind++) {
         double balance[2], changed = 0.0;
         for (int moved = 0; moved < 2; moved++) {
-            scree_particle q[BALLS];
-            for (int k = 0; k < BALLS; k++) {
-                q[k] = ball((uint64_t)k + 1, 0.01 + 0.001 * k,
-                            vec3(-0.15 + 0.03 * k, -0.2 + 0.033 * k, 0.08 + 0.01 * (k % 3)),
-                            vec3(0.5, -0.3 + 0.1 * k, -0.4), vec3(5, 20 - 3 * k, 0));
-            }
             char *line = block(40);
-            scree_world *w = world_of_text(
-                scree_format(
-                    "time: {end: 10, dt: 2e-5, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n" GROUND
-                    "contacts: [{between: any, normal: none, tangential: none},\n"
-                    "           {between: [m, floor], normal: %s, tangential: %s, wear: {law: "
-                    "friction_work, wear_per_work: 1e-9}}]\n"
-                    "wear: {}\nwalls:\n"
-                    "  valley: {extrude: {line: [[-0.4, -0.6, 0.2], [-0.1, -0.6, 0.03], [0.05, -0.6, "
-                    "0.01], [0.15, -0.6, 0.05], [0.5, -0.6, 0.2]], along: [0, 1.2, 0]}, material: floor%s}\n"
-                    "  block: {extrude: {line: [%s], along: [0, 1.2, 0], closed: true}, material: floor%s}\n"
-                    "  ground: {plane: {point: [0, 0, 0.012], normal: [0, 0, 1]}, material: floor}\n",
-                    normal[kind / 3], tangential[kind % 3],
-                    moved ? ", displaced_by_wear: {every: 10 ms, at_most: 2 mm, in_total: 20 mm, exaggerate: "
-                            "1e7}"
-                          : "",
-                    line,
-                    moved ? ", displaced_by_wear: {every: 15 ms, at_most: 2 mm, in_total: 20 mm, exaggerate: "
-                            "1e7}"
-                          : ""),
-                q, BALLS);
+            char *walls = scree_format(
+                "  block: {extrude: {line: [%s], along: [0, 1.2, 0], closed: true}, material: floor%s}\n"
+                "  ground: {plane: {point: [0, 0, 0.012], normal: [0, 0, 1]}, material: floor}\n",
+                line, moved ? MOVES("15 ms") : "");
+            scree_world *w = valley(kind, moved ? MOVES("10 ms") : "", walls);
             scree_free(line);
+            scree_free(walls);
             balance[moved] = -scree_world_totals(w).balance;
             for (int part = 0; part < 4; part++) {
                 advance(w, 2501);
