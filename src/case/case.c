@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "case/case.h"
 
+#include <math.h>
 #include <string.h>
 
 void scree_case_init(scree_case *c) {
@@ -222,6 +223,18 @@ bool scree_case_falls_along_period(const scree_case *c) {
         any |= acts && c->has_domain && c->periodic[axis];
     }
     return any;
+}
+
+scree_inserted_sizes scree_case_inserted_sizes(const scree_case *c, int material) {
+    scree_inserted_sizes sizes = {INFINITY, 0.0};
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        if (scree_source_inserts(s) && (material < 0 || s->material == material)) {
+            sizes.least = fmin(sizes.least, s->size.min);
+            sizes.most = fmax(sizes.most, s->size.max);
+        }
+    }
+    return sizes;
 }
 
 bool scree_case_holds(const scree_case *c) {

@@ -157,5 +157,11 @@ bool scree_case_falls_along_period(const scree_case *c);
 // Does some group hold its particles?
 bool scree_case_holds(const scree_case *c);
 
+// The smallest and the largest diameter, m, of the particles of a material that will be inserted in the run; -1: of all materials. INFINITY and 0: there are none.
+typedef struct scree_inserted_sizes {
+    double least, most;
+} scree_inserted_sizes;
+scree_inserted_sizes scree_case_inserted_sizes(const scree_case *c, int material);
+
 // Index of the interval of a table in which the time is, 0 to n - 2; before the first and after the last time the nearest one.
 size_t scree_table_interval(const double *time, size_t n, double t);

@@ -8,12 +8,7 @@
 
 // Radius, m, of the smallest particles of a material that are there or will be inserted; INFINITY: there are none.
 static double smallest_radius(const scree_world *w, size_t material) {
-    double least = INFINITY;
-    for (size_t k = 0; k < w->case_->source.n; k++) {
-        const scree_source_def *s = &w->case_->source.data[k];
-        least = scree_source_inserts(s) && (size_t)s->material == material ? fmin(least, 0.5 * s->size.min)
-                                                                           : least;
-    }
+    double least = 0.5 * scree_case_inserted_sizes(w->case_, (int)material).least;
     for (size_t i = 0; i < w->p.n; i++) {
         least = w->p.motion[i].w.material == material ? fmin(least, w->p.x[i].r) : least;
     }

@@ -45,12 +45,6 @@ static bool is_word(const char *words, const char *word, int value) {
     return words && scree_word_list_find(words, word) == value;
 }
 
-// The parameters to which the cohesive force of a law is proportional; NULL: there are none. The pull of all laws of liquid bridges is in proportion to
-// the surface tension (laws/liquid_bridge.h).
-static const char *cohesive_of(const scree_law *law) {
-    return !law->cohesive && law->slot == SCREE_LIQUID ? "surface_tension" : law->cohesive;
-}
-
 // Why no rule holds for a law with these parameters; NULL: one does.
 static const char *problem_of(const scree_law *law, const double *param, const scree_coarse_graining_def *d) {
     for (int p = 0; p < law->nparam; p++) {
@@ -61,8 +55,8 @@ static const char *problem_of(const scree_law *law, const double *param, const s
                    "corrected form";
         }
     }
-    if (d->cohesion == SCREE_COARSE_BOND_NUMBER && !cohesive_of(law) &&
-        (law->slot == SCREE_COHESION || law->traits & SCREE_TRAIT_ADHESIVE)) {
+    if (d->cohesion == SCREE_COARSE_BOND_NUMBER && !law->cohesive &&
+        (law->slot == SCREE_COHESION || law->slot == SCREE_LIQUID || law->traits & SCREE_TRAIT_ADHESIVE)) {
         return "its cohesive force is not in proportion to a parameter, so the Bond number cannot be kept; "
                "accepted: "
                "cohesion: stress, or the laws jkr, dmt, sjkr and sjkr2, and those of liquid bridges";
@@ -96,10 +90,10 @@ static bool keep_cooling(scree_config *g, const scree_law *law, double *param, c
 }
 
 const char *scree_coarse_law(const scree_coarse_graining_def *d, const scree_law *law, double *param) {
-    const char *problem = problem_of(law, param, d), *cohesive = cohesive_of(law);
+    const char *problem = problem_of(law, param, d);
     for (int p = 0; p < law->nparam && !problem; p++) {
-        const bool rises = d->cohesion == SCREE_COARSE_BOND_NUMBER && cohesive &&
-                           scree_word_list_find(cohesive, law->param[p].name) >= 0;
+        const bool rises = d->cohesion == SCREE_COARSE_BOND_NUMBER && law->cohesive &&
+                           scree_word_list_find(law->cohesive, law->param[p].name) >= 0;
         param[p] *= scree_coarse_times(d->factor, scree_coarse_power(law->param[p].unit) + rises);
     }
     return problem ? problem : law->coarsen ? law->coarsen(param, d->factor) : NULL;

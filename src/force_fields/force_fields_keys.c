@@ -244,16 +244,6 @@ void scree_check_force_fields(scree_config *g) {
 
 // ---- coarse-grained particles ----------------------------------------------------------------------------------
 
-// The diameter of the largest particles that will be inserted, m.
-static double largest_diameter(const scree_case *c) {
-    double most = 0.0;
-    for (size_t k = 0; k < c->source.n; k++) {
-        const scree_source_def *s = &c->source.data[k];
-        most = scree_source_inserts(s) ? fmax(most, s->size.max) : most;
-    }
-    return most;
-}
-
 // Charge goes with the mass, so that the field of many charges, and what it does, stay; the range of that field is a length of the machine.
 static void coarsen_charges(scree_config *g, scree_force_fields_def *f) {
     scree_electric_def *e = &f->electric;
@@ -268,7 +258,7 @@ static void coarsen_charges(scree_config *g, scree_force_fields_def *f) {
             "a charge that goes with the mass grows faster than the weight and the stresses; accepted: "
             "charges without 'images'");
     }
-    const double most = largest_diameter(g->c);
+    const double most = scree_case_inserted_sizes(g->c, -1).most;
     if (e->range > 0.0 && e->range < most) {
         scree_config_error(
             g, f->place,
