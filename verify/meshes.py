@@ -22,8 +22,13 @@ def sheet(x0, x1, y0, y1, z=0.0):
     return quad((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z))
 
 
+def faces_up(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) > (c[0] - a[0]) * (b[1] - a[1])
+
+
 def irregular_sheet(x0, x1, y0, y1, nx, ny, seed):
-    """The same rectangle as 2 nx ny triangles whose inner corners are shifted and whose diagonals are drawn by lot."""
+    """The same rectangle as 2 nx ny triangles whose inner corners are shifted and whose diagonals are drawn by lot; where a cell is not convex, the
+    one that lies in it."""
     lot = random.Random(seed)
 
     def corner(i, j):
@@ -36,7 +41,8 @@ def irregular_sheet(x0, x1, y0, y1, nx, ny, seed):
     for i in range(nx):
         for j in range(ny):
             a, b, c, d = p[i][j], p[i + 1][j], p[i + 1][j + 1], p[i][j + 1]
-            out += quad(a, b, c, d) if lot.random() < 0.5 else quad(b, c, d, a)
+            first, other = (quad(a, b, c, d), quad(b, c, d, a))[::1 if lot.random() < 0.5 else -1]
+            out += first if all(faces_up(*t) for t in first) else other
     return out
 
 
