@@ -160,3 +160,15 @@ output: {series: {every: 1 ms}, plot: false}
 E2
 run --out floats
 ! grep -q "energy" said || { cat said; die "an alarm for a sphere that floats"; }
+
+# A range that reaches far fits in a later phase where nothing is periodic, also before there are particles.
+cat >case.yaml <<'E2'
+domain: {min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}
+contacts: [{between: any, restitution: 0.7, friction: 0.4}]
+insertion: [{name: few, material: m, fill: random, count: 3, diameter: 2 mm, region: {box: {min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]
+force_fields: {electric: {range: 6 mm, charges: [{material: m, charge: 0.1 nC}]}}
+phases: {one: {until: 0.1 ms}, two: {until: 0.2 ms, set: {contacts.0.restitution: 0.6}}}
+output: {series: {every: 0.1 ms}, plot: false}
+E2
+run --out phases
