@@ -110,3 +110,19 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { m = $i == "mass [kg]" ? i : m; l 
     END { off = $l / (0.02 * $m / 1000) - 1; exit off > 1e-9 || off < -1e-9 }' clump/series.csv || { tail -1 clump/series.csv; die "moisture of a clump"; }
 ! "$SCREE" run case.yaml --quiet --out coarse --set "liquid.unit=1e-9" >state 2>said || die "films smaller than their unit"
 grep -q "all films are smaller than liquid.unit" said || { cat said; die "films smaller than their unit"; }
+
+# Bridges that are longer than the periodic box has room for stop the run, which says what shortens them.
+cat >case.yaml <<'E2'
+time: {end: 10 ms, dt: 2 us}
+gravity: [0, 0, 0]
+domain: {min: [-2.3 mm, -2.3 mm, -2.3 mm], max: [2.3 mm, 2.3 mm, 2.3 mm], periodic: [x, y, z]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.7, friction: 0.4}}
+contacts: [{between: any, liquid: {law: willett, surface_tension: 0.073, contact_angle: 30 deg}}]
+liquid: {moisture: 0.2, share: 1, largest: 0.05}
+particles:
+  - {positions: [[-0.9999 mm, 0, 0]], diameter: 2 mm, material: m, velocity: [-0.3, 0, 0]}
+  - {positions: [[0.9999 mm, 0, 0]], diameter: 2 mm, material: m, velocity: [0.3, 0, 0]}
+output: {plot: false}
+E2
+! "$SCREE" run case.yaml --quiet --out long >state 2>said || die "bridges that are longer than the list reaches"
+grep -q "the periodic box has room for .* or a smaller liquid.largest" said || { cat said; die "bridges that are longer than the list reaches"; }
