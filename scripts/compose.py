@@ -49,6 +49,7 @@ class Case:
     def __init__(self, seed, number):
         self.draw = random.Random("%d/%d" % (seed, number))
         self.later = random.Random("%d/%d/later" % (seed, number)) # for set_later, so that older features of a number stay
+        self.newest = random.Random("%d/%d/newest" % (seed, number)) # for set_newest, likewise
         self.features, self.meshes, self.walls = [], {}, {}
         self.end = self.draw.uniform(0.02, 0.05)
         self.periodic = self.draw.choice([[], [], ["x"], ["y"], ["x", "y"], ["x", "y", "z"]])
@@ -58,8 +59,9 @@ class Case:
             part()
         self.case["output"] = {"series": {"every": self.end / 40}, "checkpoint": {"every": self.end / self.draw.randint(3, 9), "keep": 2},
                                "csv": {"every": self.end / 2, "contacts": "true"}, "plot": "false"}
-        self.draw, before = self.later, self.draw
-        self.set_later()
+        before = self.draw
+        for self.draw, part in ((self.later, self.set_later), (self.newest, self.set_newest)):
+            part()
         self.draw = before
 
     # ---- what is drawn -------------------------------------------------------------------------------------------------
@@ -126,8 +128,7 @@ class Case:
         for pair in ["any"] + [[a, b] for a in names for b in names if a <= b and d.random() < 0.3]:
             laws = {"between": pair, "normal": d.choice(NORMAL), "tangential": d.choice(TANGENTIAL), "rolling": d.choice(ROLLING),
                     "twisting": d.choice(TWISTING)}
-            if laws["normal"] != NORMAL[4]:
-                laws["cohesion"] = d.choice(COHESION)
+            laws["cohesion"] = d.choice(COHESION) if laws["normal"] != NORMAL[4] else "none" # jkr has one of its own
             if self.heat:
                 laws["heat"] = d.choice(["none", "conduction", "pipe"])
             if self.bonds and (pair == "any" or d.random() < 0.5):
@@ -201,7 +202,10 @@ class Case:
             return {kind: {"corner": at, "first": [0.015, 0, 0], "second": [0, 0.012, 0], "columns": 2, "rows": 2, "hole": 0.0025, "segments": 8}}, False
         if kind == "sphere":
             return {kind: {"point": at, "radius": d.uniform(2e-3, 4e-3), "side": "outside"}}, False
-        return {kind: {"point": at, "axis": self.direction(), "radius": d.uniform(2e-3, 4e-3), "length": 0.015, "side": "outside"}}, False
+        axis = self.direction()
+        if self.periodic: # where an oblique one is refused
+            axis = [float(abs(x) == max(map(abs, axis))) for x in axis]
+        return {kind: {"point": at, "axis": axis, "radius": d.uniform(2e-3, 4e-3), "length": 0.015, "side": "outside"}}, False
 
     def set_walls(self):
         d = self.draw
@@ -220,6 +224,9 @@ class Case:
                 self.features.append(how)
             if how == "motion":
                 wall["motion"] = [self.motion() for _ in range(d.randint(1, 2))]
+                for about in [value for one in wall["motion"] for value in one.values() if "axis" in value]:
+                    if "cylinder" in shape and self.periodic: # it may turn about its own axis
+                        about["axis"] = shape["cylinder"]["axis"]
             elif how == "servo":
                 wall["servo"] = {"slide": {"along": self.direction(), "force": d.uniform(0.01, 0.5), "speed": 0.2, "limits": [-0.005, 0.005]}}
             elif how == "free":
@@ -376,6 +383,28 @@ class Case:
                 if outlet["action"] == "delete":
                     outlet["recycle"] = {"region": {"box": self.box(0.7, 0.97)}}
 
+    def set_newest(self):
+        d, case = self.draw, self.case
+        triangles = [wall for wall in self.walls.values() if not {"plane", "sphere", "cylinder"} & set(wall)]
+        fits = not self.bonds and "integrator" not in case["time"] and "electric" not in case.get("force_fields", {})
+        if fits and not (triangles and "liquid" in case) and self.has("convex bodies", 0.6): # bridges of theirs at triangles are refused
+            for name in ["e", "f"][:d.randint(1, 2)]:
+                a, b, c = (d.uniform(1e-3, 2.2e-3) for _ in range(3))
+                corners = [[x, y, z] for x in (-a, a) for y in (-b, b) for z in (-c, c)]
+                kind, value = d.choice([("ellipsoid", [a, b, c]), ("superellipsoid", {"half_axes": [a, b, c], "exponent": 3}), ("rounded_box", {"sides": [2 * a, 2 * b, 2 * c], "rounding": 3e-4}),
+                                        ("polyhedron", {"corners": corners, "rounding": 3e-4}), ("capsule", {"length": 2 * a, "radius": b}),
+                                        ("rounded_cylinder", {"length": 2 * a, "radius": b, "rounding": 3e-4})])
+                case.setdefault("shapes", {})[name] = {kind: value}
+                self.features.append("convex " + kind)
+                case["insertion"].append({"name": "of_" + name, "material": d.choice(self.names), "shape": name, "fill": "random", "count": d.randint(5, 20),
+                                          "region": {"box": self.box(0.1, 0.95)}, "velocity": self.vector(0.3), "spin": self.vector(30), "start": d.choice([0, self.moment()])})
+        still = [wall for wall in triangles if not {"servo", "free"} & set(wall)]
+        if "wear" in case and still and self.has("walls displaced by wear", 0.7):
+            for wall in still:
+                wall["displaced_by_wear"] = {"every": self.end / d.randint(5, 30), "at_most": "0.05 mm", "in_total": "0.2 mm", "exaggerate": 1e7}
+        if "particles" not in case and case.get("heat", {}).get("radiation") != "true" and self.has("coarse graining", 0.3):
+            case["coarse_graining"] = {"factor": d.uniform(1.0, 1.6), "collisions": "restitution"}
+
     def write(self, folder):
         for name, text in self.meshes.items():
             (folder / name).write_text(text)
@@ -402,7 +431,7 @@ class Bench:
         if ranks > 1:
             command, env["OMP_NUM_THREADS"] = MPIRUN + ["-n", str(ranks)] + command, "1"
         done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, errors="replace", timeout=600)
-        wrong = [line for line in done.stderr.split("\n") if "error:" in line]
+        wrong = [re.sub(r"rank \d+ of \d+ on \S+: ", "", line) for line in done.stderr.split("\n") if "error:" in line]
         return done.returncode, done.stdout, wrong[0] if wrong else ""
 
     def files(self, folder):
