@@ -8,12 +8,13 @@ typedef struct unit_body {
     double exponent, volume, square;
 } unit_body;
 
+// Larger exponents are not offered. Near the middle of a face the deepest point is at |m|^(1/(N-1)) of the half length, with the component m of the normal along the
+// face, and m has an error of 1e-16 by the turn to the laboratory: the point then is known to 1e-4 of the half length for N = 5, and to 1e-2 for N = 9.
 static const unit_body known[] = {
     {2.0, 4.1887902047863909846, 0.2},
     {3.0, 5.6965835415098351678, 0.24809800293980642228},
     {4.0, 6.4819873517863820222, 0.27416794862667817522},
     {5.0, 6.930354992554308766, 0.28984130496029661855},
-    {9.0, 7.6076540515527329982, 0.31563549329870201804},
 };
 
 static const unit_body *unit_of(double exponent) {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// The k-th root of x >= 0, k = 3, 5 or 9, within 1e-15: a division of the bits of a double by k divides its exponent, which gives the root within 10 %, and each of
+// The k-th root of x >= 0, k = 3 or 5, within 1e-15: a division of the bits of a double by k divides its exponent, which gives the root within 10 %, and each of
 // Newton's steps squares the error.
 SCREE_CONVEX double scree_odd_root(double x, int k) {
     const double least = 1e-290, seen = x > least ? x : least;
@@ -17,10 +17,7 @@ SCREE_CONVEX double scree_odd_root(double x, int k) {
     bits = one + (bits - one) / k;
     memcpy(&y, &bits, sizeof y);
     for (int step = 0; step < 5; step++) {
-        const double square = y * y, fourth = square * square,
-                     power = k == 3   ? square
-                             : k == 5 ? fourth
-                                      : fourth * fourth;
+        const double square = y * y, power = k == 3 ? square : square * square;
         y = ((double)(k - 1) * y + seen / power) / (double)k;
     }
     return x > least ? y : 0.0;
@@ -31,8 +28,7 @@ SCREE_CONVEX double scree_inner_root(double x, double exponent) {
     return exponent == 2.0   ? x
            : exponent == 3.0 ? sqrt(x)
            : exponent == 4.0 ? scree_odd_root(x, 3)
-           : exponent == 5.0 ? sqrt(sqrt(x))
-                             : sqrt(sqrt(sqrt(x)));
+                             : sqrt(sqrt(x));
 }
 
 // x^((N-1)/N).

@@ -255,6 +255,9 @@ static void what_cannot_be_is_refused(void **state) {
     expect_case_refused(PAIR PUT
                         "shapes: {b: {superellipsoid: {half_axes: [1 mm, 1 mm, 1 mm], exponent: 2.5}}}\n",
                         "exponent = 2.5; accepted: 2, 3, 4 or 5");
+    expect_case_refused(PAIR PUT
+                        "shapes: {b: {superellipsoid: {half_axes: [1 mm, 1 mm, 1 mm], exponent: 9}}}\n",
+                        "exponent = 9; accepted: 2, 3, 4 or 5");
     expect_case_refused(PAIR PUT "shapes: {b: {ellipsoid: [1 mm, 1 mm, 1 mm], bonded: true}}\n",
                         "'bonded' is of spheres");
     expect_case_refused(

@@ -121,6 +121,7 @@ static void test_volumes(void **unused) {
         assert_true(most <= reach * (1.0 + 1e-14) && most > 0.995 * reach);
     }
     assert_false(scree_superellipsoid_is_known(2.5));
+    assert_false(scree_superellipsoid_is_known(9.0));
 }
 
 static double value_of(const scree_convex *a, const scree_convex *b, scree_vec3 n, scree_vec3 d) {

@@ -294,7 +294,7 @@ static void test_cylinders(void **unused) {
                                        .half = vec3(1.0, uniform(0.3, 1.0), uniform(0.1, 0.6)),
                                        .exponent = kind == ELLIPSOID ? 2.0
                                                    : k % 2           ? 3.0
-                                                                     : 9.0,
+                                                                     : 5.0,
                                        .kind = SCREE_FORM_SUPERELLIPSOID};
                 }
                 // The axes of the body are nearly those of the cylinder, or the body has any direction.
