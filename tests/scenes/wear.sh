@@ -19,6 +19,7 @@ contacts:
   - {between: [sand, steel], wear: {law: archard, wear_coefficient: 1e-3, hardness: 2 GPa}}
   - {between: [ore, steel], wear: {law: finnie, flow_stress: 1 GPa}}
 wear: {speed_bins: [0.1, 0.3, 1], energy_bins: [1e-6, 1e-5]}
+shapes: {pebble: {ellipsoid: [1.8 mm, 1.2 mm, 1 mm]}}
 walls:
   bowl: {extrude: {line: [[-20 mm, 0, 20 mm], [-8 mm, 0, 6 mm], [0, 0, 3 mm], [8 mm, 0, 6 mm], [20 mm, 0, 20 mm]], along: [0, 30 mm, 0]}, material: steel,
          motion: {vibrate: {amplitude: [0, 0, 0.5 mm], frequency: 60 Hz}}}
@@ -26,6 +27,7 @@ walls:
   front: {plane: {point: [0, 0, 0], normal: [0, 1, 0]}, material: sand}
 insertion:
   - {name: fill, material: sand, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: {box: {min: [-10 mm, 2 mm, 22 mm], max: [10 mm, 28 mm, 60 mm]}}, velocity: [0, 0, -1]}
+  - {name: pebbles, material: ore, shape: pebble, fill: random, count: 8, region: {box: {min: [-10 mm, 2 mm, 40 mm], max: [10 mm, 28 mm, 80 mm]}}, velocity: [0, 0, -2], spin: [90, 50, 0]}
   - {name: more, material: ore, fill: random, count: 50, diameter: 3 mm, region: {box: {min: [-10 mm, 2 mm, 60 mm], max: [10 mm, 28 mm, 80 mm]}}, velocity: [0, 0, -2]}
 output: {series: {every: 2 ms}, csv: {every: 50 ms}, vtk: {every: 50 ms}, checkpoint: {every: 20 ms}, plot: false}
 E2
