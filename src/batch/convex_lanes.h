@@ -44,7 +44,7 @@ typedef struct convex_lanes {
         curve[2][6][SCREE_BATCH], state[SCREE_BATCH];
     double own[2][OWN_ROWS][SCREE_BATCH]; // of polyhedra along the next n, in their frames: a scree_support
     const scree_hull *hulls;
-    int beside; // what is in the batch besides ellipsoids
+    int kinds; // of bodies in the batch, bits of quick.h
 } convex_lanes;
 
 // The exponent of the body in lane k: 0 of a sphere; of what scree_quick_takes does not take any other number, never 0, 2 or 3.
@@ -80,21 +80,24 @@ SCREE_LAW int lane_is_sum(convex_lanes *l, int side, int k) {
     return l->form[side][FORM_KIND][k] > SCREE_FORM_SUPERELLIPSOID;
 }
 
-SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int beside) {
+// kinds: the body is one of these.
+SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int kinds) {
     double(*f)[SCREE_BATCH] = l->form[side];
     scree_quick_body b = {.square = row_tensor(l->square[side], k),
                           .axes = lane_axes(f, k),
                           .half = row_vector(f + FORM_HALF, k),
                           .cubic = lane_exponent(f, k) == 3.0 ? 1.0 : 0.0};
-    if (beside & SCREE_QUICK_SUMS) {
-        double(*part)[SCREE_BATCH] = l->part[side];
+    double(*part)[SCREE_BATCH] = l->part[side];
+    if (kinds & SCREE_QUICK_SUMS) {
         b.sum = lane_is_sum(l, side, k) ? 1.0 : 0.0;
+        b.ball = part[9][k];
+    }
+    if (kinds & SCREE_QUICK_ROUNDED) {
         b.part[0] = row_vector(part, k);
         b.part[1] = row_vector(part + 3, k);
         b.part[2] = row_vector(part + 6, k);
-        b.ball = part[9][k];
     }
-    if (beside & SCREE_QUICK_HULLS) {
+    if (kinds & SCREE_QUICK_HULLS) {
         double(*own)[SCREE_BATCH] = l->own[side];
         b.hull = (scree_support){own[0][k],
                                  row_vector(own + 1, k),
@@ -105,18 +108,24 @@ SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int besid
 
 // h(n) of the body whose form is in lane k; of a sphere the radius is given. Of polyhedra it is that of their ball, and 0 of bodies that the search of this file does not
 // take.
-SCREE_LAW double support_along(convex_lanes *l, int side, int k, scree_vec3 n, double radius, int sums) {
+SCREE_LAW double support_along(convex_lanes *l, int side, int k, scree_vec3 n, double radius, int kinds) {
     double(*f)[SCREE_BATCH] = l->form[side];
     const scree_axes axes = lane_axes(f, k);
     const scree_vec3 m = scree_axes_along(&axes, n), half = row_vector(f + FORM_HALF, k),
                      t = vec3(fabs(half.x * m.x), fabs(half.y * m.y), fabs(half.z * m.z));
-    const double exponent = lane_exponent(f, k), round = vec_norm(t), cubic = scree_quick_cubic_h(t),
-                 sphere = radius * vec_norm(n);
-    double h = exponent == 0.0 ? sphere : exponent == 2.0 ? round : cubic;
-    if (sums) {
-        const scree_quick_body b = lane_body(l, side, k, SCREE_QUICK_SUMS);
+    const double exponent = lane_exponent(f, k), round = vec_norm(t), sphere = radius * vec_norm(n);
+    double h = exponent == 0.0 ? sphere : round;
+    if (kinds & SCREE_QUICK_CUBIC) {
+        const double cubic = scree_quick_cubic_h(t);
+        h = exponent == 3.0 ? cubic : h;
+    }
+    if (kinds & SCREE_QUICK_SUMS) {
+        const scree_quick_body b = lane_body(l, side, k, kinds);
         scree_support sum = {.h = 0.0};
-        scree_rounded_add_parts(&sum, b.ball, b.part, m, 0);
+        scree_rounded_add_ball(&sum, b.ball, m, 0);
+        if (kinds & SCREE_QUICK_ROUNDED) {
+            scree_rounded_add_parts(&sum, b.part, m, 0);
+        }
         h = b.sum != 0.0 ? sum.h : h;
     }
     return h;
@@ -156,11 +165,11 @@ SCREE_LAW int lane_is_taken(convex_lanes *l, int side, int k) {
     return lane_is_sum(l, side, k) | scree_quick_takes(lane_exponent(l->form[side], k));
 }
 
-// Where the search of lane k begins.
-SCREE_LAW void begin_lane(convex_lanes *l, int k) {
+// Where the search of lane k begins; guess: have some lanes no n of the last step?
+SCREE_LAW void begin_lane(convex_lanes *l, int k, int guess) {
     const scree_quick_body a = lane_body(l, 0, k, SCREE_QUICK_SUMS), b = lane_body(l, 1, k, SCREE_QUICK_SUMS);
     scree_quick_search q;
-    scree_quick_begin(&a, &b, row_vector(l->d, k), row_vector(l->last, k), &q);
+    scree_quick_begin(&a, &b, row_vector(l->d, k), row_vector(l->last, k), guess, &q);
     put_vector(l->from, k, q.from);
     put_vector(l->way, k, q.way);
     l->share[k] = q.share;
@@ -170,23 +179,29 @@ SCREE_LAW void begin_lane(convex_lanes *l, int k) {
     l->state[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
 }
 
-// Returns which bodies there are besides ellipsoids: bits of quick.h.
-static int lanes_beside(convex_lanes *l, int lanes) {
-    int beside = 0;
+// Returns which of these kinds of bodies there are, and sets whether some lanes have no n of the last step.
+static int look_at_lanes(convex_lanes *l, int kinds, int lanes, int *guess) {
+    int found = 0;
+    *guess = 0;
     for (int k = 0; k < lanes; k++) {
-        for (int side = 0; side < 2; side++) {
-            const int hull = l->form[side][FORM_KIND][k] == SCREE_FORM_POLYHEDRON;
-            beside |= lane_exponent(l->form[side], k) == 3.0 ? SCREE_QUICK_CUBIC : 0;
-            beside |= lane_is_sum(l, side, k) ? SCREE_QUICK_SUMS : 0;
-            beside |= hull ? SCREE_QUICK_HULLS : 0;
+        *guess |= !(vec_norm2(row_vector(l->last, k)) > 0.0);
+        for (int side = 0; side < 2 && kinds != SCREE_QUICK_ELLIPSOIDS; side++) {
+            const int kind = (int)l->form[side][FORM_KIND][k];
+            found |= kind == SCREE_FORM_POLYHEDRON            ? SCREE_QUICK_HULLS
+                     : kind > SCREE_FORM_SUPERELLIPSOID       ? SCREE_QUICK_ROUNDED
+                     : lane_exponent(l->form[side], k) == 3.0 ? SCREE_QUICK_CUBIC
+                                                              : SCREE_QUICK_ELLIPSOIDS;
         }
     }
-    return beside;
+    return kinds == SCREE_QUICK_ELLIPSOIDS ? kinds : found;
 }
 
-SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int sums,
+// kinds: of bodies that there may be.
+SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int kinds,
                            int lanes) {
-    if (!sums) {
+    int guess;
+    l->kinds = look_at_lanes(l, kinds, lanes, &guess);
+    if (!(l->kinds & SCREE_QUICK_SUMS)) {
         memset(l->part, 0, sizeof l->part);
     } else {
 #pragma omp simd
@@ -199,9 +214,18 @@ SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double
     for (int k = 0; k < lanes; k++) {
         complete_form(l, 0, k, radius_a[k]);
         complete_form(l, 1, k, radius_b[k]);
-        begin_lane(l, k);
     }
-    l->beside = lanes_beside(l, lanes);
+    if (guess) {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            begin_lane(l, k, 1);
+        }
+    } else {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            begin_lane(l, k, 0);
+        }
+    }
 }
 
 // h along row n of what support_along leaves out.
@@ -217,27 +241,36 @@ static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int l
     }
 }
 
-// Which of n pairs are certainly apart, by the support functions along n: radius and d as in the batch. A margin for rounding is needed, as whether a pair is tested here
-// must not matter.
-SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const double *radius_a,
-                           const double *radius_b, int sums, int lanes, int32_t *apart) {
-    double ha[SCREE_BATCH], hb[SCREE_BATCH];
-    if (sums) {
+SCREE_LAW void supports_along(convex_lanes *l, double (*n)[SCREE_BATCH], const double *radius_a,
+                              const double *radius_b, int kinds, int lanes, double *ha, double *hb) {
 #pragma omp simd
-        for (int k = 0; k < lanes; k++) {
+    for (int k = 0; k < lanes; k++) {
+        if (kinds & SCREE_QUICK_SUMS) {
             complete_sum(l, 0, k);
             complete_sum(l, 1, k);
-            ha[k] = support_along(l, 0, k, row_vector(n, k), radius_a[k], 1);
-            hb[k] = support_along(l, 1, k, row_vector(n, k), radius_b[k], 1);
         }
+        ha[k] = support_along(l, 0, k, row_vector(n, k), radius_a[k], kinds);
+        hb[k] = support_along(l, 1, k, row_vector(n, k), radius_b[k], kinds);
+    }
+}
+
+// Which of n pairs are certainly apart, by the support functions along n: radius and d as in the batch; kinds: of bodies that there may be. A margin for rounding is
+// needed, as whether a pair is tested here must not matter.
+SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const double *radius_a,
+                           const double *radius_b, int kinds, int lanes, int32_t *apart) {
+    double ha[SCREE_BATCH], hb[SCREE_BATCH];
+    if (!(kinds & ~SCREE_QUICK_ELLIPSOIDS)) {
+        supports_along(l, n, radius_a, radius_b, SCREE_QUICK_ELLIPSOIDS, lanes, ha, hb);
+    } else if (!(kinds & SCREE_QUICK_SUMS)) {
+        supports_along(l, n, radius_a, radius_b, SCREE_QUICK_ELLIPSOIDS | SCREE_QUICK_CUBIC, lanes, ha, hb);
+    } else if (!(kinds & (SCREE_QUICK_CUBIC | SCREE_QUICK_ROUNDED))) {
+        supports_along(l, n, radius_a, radius_b, SCREE_QUICK_ELLIPSOIDS | SCREE_QUICK_HULLS, lanes, ha, hb);
+    } else {
+        supports_along(l, n, radius_a, radius_b, SCREE_QUICK_ALL, lanes, ha, hb);
+    }
+    if (kinds & SCREE_QUICK_HULLS) {
         add_hulls(l, 0, n, lanes, ha);
         add_hulls(l, 1, n, lanes, hb);
-    } else {
-#pragma omp simd
-        for (int k = 0; k < lanes; k++) {
-            ha[k] = support_along(l, 0, k, row_vector(n, k), radius_a[k], 0);
-            hb[k] = support_along(l, 1, k, row_vector(n, k), radius_b[k], 0);
-        }
     }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
@@ -366,8 +399,8 @@ static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h)
 
 // One step in lane k. Returns whether the search goes on. The loops over lanes call functions with variables of their own, as those of the loop would be kept in
 // memory.
-SCREE_LAW double step_lane(convex_lanes *l, int k, int beside) {
-    const scree_quick_body a = lane_body(l, 0, k, beside), b = lane_body(l, 1, k, beside);
+SCREE_LAW double step_lane(convex_lanes *l, int k, int kinds) {
+    const scree_quick_body a = lane_body(l, 0, k, kinds), b = lane_body(l, 1, k, kinds);
     scree_quick_search q = {row_vector(l->from, k),
                             row_vector(l->way, k),
                             l->share[k],
@@ -380,7 +413,7 @@ SCREE_LAW double step_lane(convex_lanes *l, int k, int beside) {
                             row_tensor(l->curve[0], k),
                             row_tensor(l->curve[1], k),
                             l->state[k]};
-    scree_quick_step(&a, &b, row_vector(l->d, k), l->sure[k], l->beyond[k], beside, &q);
+    scree_quick_step(&a, &b, row_vector(l->d, k), l->sure[k], l->beyond[k], kinds, &q);
     put_vector(l->from, k, q.from);
     put_vector(l->way, k, q.way);
     l->share[k] = q.share;
@@ -397,31 +430,35 @@ SCREE_LAW double step_lane(convex_lanes *l, int k, int beside) {
 }
 
 // One step in a group of lanes. Returns whether some go on.
-SCREE_LAW int step_lanes(convex_lanes *l, int first, int beside) {
+SCREE_LAW int step_lanes(convex_lanes *l, int first, int kinds) {
     double open = 0.0;
 #pragma omp simd reduction(+ : open)
     for (int k = first; k < first + LANES_TOGETHER; k++) {
-        open += step_lane(l, k, beside);
+        open += step_lane(l, k, kinds);
     }
     return open > 0.0;
 }
 
-static void search_ellipsoids(convex_lanes *l, int first) {
-    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, 0); k++) {
+// Kinds are constants here: a function for each that beds often have alone, and one for all.
+SCREE_LAW void search_kinds(convex_lanes *l, int first, int kinds) {
+    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, kinds); k++) {
     }
+}
+
+static void search_ellipsoids(convex_lanes *l, int first) {
+    search_kinds(l, first, SCREE_QUICK_ELLIPSOIDS);
 }
 
 static void search_cubic(convex_lanes *l, int first) {
-    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, SCREE_QUICK_CUBIC); k++) {
-    }
+    search_kinds(l, first, SCREE_QUICK_CUBIC);
 }
 
 static void search_rounded(convex_lanes *l, int first) {
-    for (int k = 0; k < SCREE_QUICK_STEPS && step_lanes(l, first, SCREE_QUICK_SUMS); k++) {
-    }
+    search_kinds(l, first, SCREE_QUICK_ROUNDED);
 }
 
-static void search_all(convex_lanes *l, int first) {
+// With polyhedra, whose support functions are seen for four lanes at a time.
+SCREE_LAW void search_with_hulls(convex_lanes *l, int first, int kinds) {
     lane_hulls hulls[2][LANES_TOGETHER / HULLS_TOGETHER];
     for (int side = 0; side < 2; side++) {
         for (int k = 0; k < LANES_TOGETHER / HULLS_TOGETHER; k++) {
@@ -435,19 +472,29 @@ static void search_all(convex_lanes *l, int first) {
                 see_hulls(l, side, first + HULLS_TOGETHER * k, &hulls[side][k]);
             }
         }
-        open = step_lanes(l, first, SCREE_QUICK_CUBIC | SCREE_QUICK_SUMS | SCREE_QUICK_HULLS);
+        open = step_lanes(l, first, kinds);
     }
+}
+
+static void search_hulls(convex_lanes *l, int first) {
+    search_with_hulls(l, first, SCREE_QUICK_HULLS);
+}
+
+static void search_all(convex_lanes *l, int first) {
+    search_with_hulls(l, first, SCREE_QUICK_ALL);
 }
 
 // Runs the search in all lanes. What is not SCREE_QUICK_FOUND or SCREE_QUICK_APART then has to be searched otherwise.
 SCREE_LAW void search_lanes(convex_lanes *l, int lanes) {
     for (int k = 0; k < lanes; k += LANES_TOGETHER) {
-        if (l->beside == 0) {
+        if (l->kinds == SCREE_QUICK_ELLIPSOIDS) {
             search_ellipsoids(l, k);
-        } else if (l->beside == SCREE_QUICK_CUBIC) {
+        } else if (l->kinds == SCREE_QUICK_CUBIC) {
             search_cubic(l, k);
-        } else if (l->beside == SCREE_QUICK_SUMS) {
+        } else if (l->kinds == SCREE_QUICK_ROUNDED) {
             search_rounded(l, k);
+        } else if (l->kinds == SCREE_QUICK_HULLS) {
+            search_hulls(l, k);
         } else {
             search_all(l, k);
         }

@@ -97,10 +97,10 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
     }
 }
 
-// The forms of a batch of pairs; sums: are there bodies that are sums?
-SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n, int sums,
+// The forms of a batch of pairs; kinds: of bodies that there may be.
+SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n, int kinds,
                             convex_lanes *l) {
-    const int rows = sums ? FORM_ROWS : FORM_SHORT;
+    const int sums = (kinds & SCREE_QUICK_SUMS) != 0, rows = sums ? FORM_ROWS : FORM_SHORT;
     l->hulls = w->p.hull;
     for (int side = 0; side < 2 && !sums; side++) {
         memset(l->form[side][FORM_KIND], 0, sizeof l->form[side][FORM_KIND]);
@@ -176,7 +176,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     const int in_field = q->options.in_field;
     const int lanes = (n + 7) & ~7, moves = w->p.mobility != NULL;
     convex_lanes l;
-    gather_forms(w, pick, first, n, job->sums, &l);
+    gather_forms(w, pick, first, n, job->kinds, &l);
     double(*last)[SCREE_BATCH] = q->b.h + job->laws->direction;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
@@ -188,7 +188,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; bridge && k < lanes; k++) {
         l.beyond[k] = bridge[k] > 0.0 ? INFINITY : l.beyond[k];
     }
-    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->sums, lanes);
+    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, lanes);
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
     for (int k = 0; k < n; k++) {
@@ -226,7 +226,7 @@ static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
     int stay = 0;
     for (int first = 0; first < n; first += SCREE_BATCH) {
         const int m = n - first < SCREE_BATCH ? n - first : SCREE_BATCH, lanes = (m + 7) & ~7;
-        gather_forms(w, pair + first, 0, m, job->sums, &l);
+        gather_forms(w, pair + first, 0, m, job->kinds, &l);
         for (int k = 0; k < lanes; k += 4) {
             const void *xa[4], *xb[4];
             for (int j = 0; j < 4; j++) {
@@ -248,7 +248,7 @@ static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
             const int known = way->x != 0.0F || way->y != 0.0F || way->z != 0.0F;
             put_vector(along, k, known ? vec3(way->x, way->y, way->z) : row_vector(l.d, k));
         }
-        apart_along(&l, along, a[3], b[3], job->sums, lanes, apart);
+        apart_along(&l, along, a[3], b[3], job->kinds, lanes, apart);
         for (int k = 0; k < m; k++) {
             const uint32_t index = pair[first + k];
             pair[stay] = index;

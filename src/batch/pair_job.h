@@ -18,7 +18,7 @@ typedef struct scree_chunk_sums {
     scree_double_double springs[SCREE_MODES];  // J, work put into springs in this step, where laws write it
     scree_double_double known[SCREE_MODES], known_power; // as in scree_ledger_modes; with `stored`
     scree_double_double wall_power;                      // W, of moving walls on particles
-    // Contacts whose overlap is beyond the limit of the case, or not a number; see is_deep in ledger_sums.h.
+    // Contacts whose overlap is beyond the limit of the case, or not a number; see scale_of in ledger_sums.h.
     uint64_t deep;
     uint64_t large; // contacts with an overlap beyond alarms.overlap_warning
     double depth;   // largest overlap / smaller radius, of contacts not below known_depth
@@ -51,14 +51,14 @@ typedef struct scree_pair_job {
     const scree_cell *cell;  // one that deforms; NULL: it does not
     double per_virial;       // 1/J, units of the sums over contacts for its stress, a power of two
     double dt, step, begins; // see scree_batch
-    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
-    // law.
+    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning, less where bodies are thinner than the spheres of their
+    // volumes; infinite without a normal law.
     double known_depth;
     double
         velocity_lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool convex;        // some particles are convex bodies
-    bool sums;          // and some of them are rounded bodies or polyhedra
+    int kinds;          // of these, bits of convex/quick.h
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact

@@ -269,12 +269,13 @@ bool scree_case_has_convex(const scree_case *c) {
     return any;
 }
 
-bool scree_case_has_sums(const scree_case *c) {
-    bool any = false;
+double scree_case_thinnest(const scree_case *c) {
+    double least = 1.0;
     for (size_t k = 0; k < c->shape.n; k++) {
-        any |= c->shape.data[k].shape.form.kind > SCREE_FORM_SUPERELLIPSOID;
+        const scree_shape *shape = &c->shape.data[k].shape;
+        least = scree_shape_is_convex(shape) ? fmin(least, scree_shape_thickness(shape)) : least;
     }
-    return any;
+    return least;
 }
 
 bool scree_case_has_agglomerates(const scree_case *c) {

@@ -119,8 +119,8 @@ bool scree_case_has_clumps(const scree_case *c);
 bool scree_case_has_agglomerates(const scree_case *c);
 // Are there shapes that are convex bodies?
 bool scree_case_has_convex(const scree_case *c);
-// Are some of them rounded bodies or polyhedra?
-bool scree_case_has_sums(const scree_case *c);
+// The smallest half length of any convex shape over the radius of the sphere of its volume; 1: none is thinner than a sphere.
+double scree_case_thinnest(const scree_case *c);
 
 // Do members of clumps meet others with the mass that moves at the contact?
 static inline bool scree_case_has_effective_mass(const scree_case *c) {

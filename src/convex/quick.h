@@ -36,8 +36,16 @@ typedef struct scree_quick_body {
     scree_support hull; // of this polyhedron along the n of the next step, in the frame of the body
 } scree_quick_body;
 
-// These bits say which bodies there may be besides ellipsoids.
-enum { SCREE_QUICK_CUBIC = 1, SCREE_QUICK_SUMS = 2, SCREE_QUICK_HULLS = 4 };
+// These bits say which kinds of bodies there may be: ellipsoids and spheres, superellipsoids with N = 3, rounded bodies, polyhedra. The last two are sums of a ball and
+// others.
+enum {
+    SCREE_QUICK_ELLIPSOIDS = 1,
+    SCREE_QUICK_CUBIC = 2,
+    SCREE_QUICK_ROUNDED = 4,
+    SCREE_QUICK_HULLS = 8,
+    SCREE_QUICK_SUMS = SCREE_QUICK_ROUNDED | SCREE_QUICK_HULLS,
+    SCREE_QUICK_ALL = SCREE_QUICK_ELLIPSOIDS | SCREE_QUICK_CUBIC | SCREE_QUICK_SUMS
+};
 
 typedef struct scree_quick_support {
     double h;
@@ -217,12 +225,16 @@ SCREE_CONVEX scree_tensor scree_quick_pick_tensor(int which, const scree_tensor 
                           .yz = which ? yes->yz : no->yz};
 }
 
-SCREE_CONVEX scree_quick_support scree_quick_sum(const scree_quick_body *b, scree_vec3 n, int hulls) {
+SCREE_CONVEX scree_quick_support scree_quick_sum(const scree_quick_body *b, scree_vec3 n, int kinds) {
+    const scree_vec3 m = scree_axes_along(&b->axes, n);
     scree_support s = {.h = 0.0};
-    if (hulls) {
+    if (kinds & SCREE_QUICK_HULLS) {
         s = b->hull;
     }
-    scree_rounded_add_parts(&s, b->ball, b->part, scree_axes_along(&b->axes, n), 1);
+    scree_rounded_add_ball(&s, b->ball, m, 1);
+    if (kinds & SCREE_QUICK_ROUNDED) {
+        scree_rounded_add_parts(&s, b->part, m, 1);
+    }
     return (scree_quick_support){.h = s.h,
                                  .point = scree_axes_back(&b->axes, s.point),
                                  .hessian = scree_tensor_turned(&b->axes, s.hessian)};
@@ -234,16 +246,19 @@ SCREE_CONVEX void scree_quick_take(int which, const scree_quick_support *other, 
     s->hessian = scree_quick_pick_tensor(which, &other->hessian, &s->hessian);
 }
 
-// beside: what bodies there may be besides ellipsoids.
-SCREE_CONVEX scree_quick_support scree_quick_look(const scree_quick_body *b, scree_vec3 n, int beside) {
-    scree_quick_support s = scree_quick_ellipsoid(b, n);
-    if (beside & SCREE_QUICK_CUBIC) {
-        const scree_quick_support cubic = scree_quick_cubic(b, n);
-        scree_quick_take(b->cubic != 0.0, &cubic, &s);
+// kinds: the body is one of these.
+SCREE_CONVEX scree_quick_support scree_quick_look(const scree_quick_body *b, scree_vec3 n, int kinds) {
+    scree_quick_support s = {.h = 0.0};
+    if (kinds & SCREE_QUICK_ELLIPSOIDS) {
+        s = scree_quick_ellipsoid(b, n);
     }
-    if (beside & SCREE_QUICK_SUMS) {
-        const scree_quick_support sum = scree_quick_sum(b, n, beside & SCREE_QUICK_HULLS);
-        scree_quick_take(b->sum != 0.0, &sum, &s);
+    if (kinds & SCREE_QUICK_CUBIC) {
+        const scree_quick_support cubic = scree_quick_cubic(b, n);
+        scree_quick_take(kinds == SCREE_QUICK_CUBIC || b->cubic != 0.0, &cubic, &s);
+    }
+    if (kinds & SCREE_QUICK_SUMS) {
+        const scree_quick_support sum = scree_quick_sum(b, n, kinds);
+        scree_quick_take(!(kinds & ~SCREE_QUICK_SUMS) || b->sum != 0.0, &sum, &s);
     }
     return s;
 }
@@ -277,11 +292,14 @@ SCREE_CONVEX scree_vec3 scree_quick_guess(const scree_tensor *a, const scree_ten
     return n;
 }
 
-// Where the search begins. last: the n of the last step, or zero.
+// Where the search begins. last: the n of the last step, or zero; guess: may it be zero?
 SCREE_CONVEX void scree_quick_begin(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
-                                    scree_vec3 last, scree_quick_search *q) {
-    const scree_vec3 n = scree_quick_guess(&a->square, &b->square, d);
-    q->from = scree_quick_pick_vec(vec_norm2(last) > 0.0, last, n);
+                                    scree_vec3 last, int guess, scree_quick_search *q) {
+    q->from = last;
+    if (guess) {
+        const scree_vec3 n = scree_quick_guess(&a->square, &b->square, d);
+        q->from = scree_quick_pick_vec(vec_norm2(last) > 0.0, last, n);
+    }
     q->way = vec3(0.0, 0.0, 0.0);
     q->share = 1.0;
     q->before = 0.0;
@@ -295,12 +313,12 @@ SCREE_CONVEX scree_vec3 scree_quick_next(const scree_quick_search *q) {
 }
 
 // One step of the search, which does nothing after its end. sure: m, the depth up to which the result is certain; beyond: m, bodies farther apart than this are of no
-// interest; beside: what bodies there may be besides ellipsoids.
+// interest; kinds: the bodies are of these.
 SCREE_CONVEX void scree_quick_step(const scree_quick_body *a, const scree_quick_body *b, scree_vec3 d,
-                                   double sure, double beyond, int beside, scree_quick_search *q) {
+                                   double sure, double beyond, int kinds, scree_quick_search *q) {
     const int runs = q->state == SCREE_QUICK_RUNS;
     const scree_vec3 n = scree_quick_next(q);
-    const scree_quick_support sa = scree_quick_look(a, n, beside), sb = scree_quick_look(b, n, beside);
+    const scree_quick_support sa = scree_quick_look(a, n, kinds), sb = scree_quick_look(b, n, kinds);
     const scree_vec3 apart = vec_sub(vec_add(sa.point, sb.point), d);
     const double g = (sa.h + sb.h) - vec_dot(n, d);
     const scree_vec3 slope = vec_add_scaled(apart, -vec_dot(n, apart), n);

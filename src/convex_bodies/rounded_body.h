@@ -56,11 +56,14 @@ SCREE_CONVEX void scree_rounded_add(scree_support *s, scree_vec3 square, scree_v
     }
 }
 
-// m = n in the frame of the body. The point and the second derivatives are left in that frame. Adds to `s` a ball of this radius and the ellipsoids.
-SCREE_CONVEX void scree_rounded_add_parts(scree_support *s, double radius, const scree_vec3 part[3],
-                                          scree_vec3 m, int curved) {
+// m = n in the frame of the body. The point and the second derivatives are left in that frame.
+SCREE_CONVEX void scree_rounded_add_ball(scree_support *s, double radius, scree_vec3 m, int curved) {
     const double r2 = radius * radius;
     scree_rounded_add(s, vec3(r2, r2, r2), m, curved);
+}
+
+SCREE_CONVEX void scree_rounded_add_parts(scree_support *s, const scree_vec3 part[3], scree_vec3 m,
+                                          int curved) {
     scree_rounded_add(s, part[0], m, curved);
     scree_rounded_add(s, part[1], m, curved);
     scree_rounded_add(s, part[2], m, curved);
@@ -68,6 +71,7 @@ SCREE_CONVEX void scree_rounded_add_parts(scree_support *s, double radius, const
 
 SCREE_CONVEX scree_support scree_rounded_support(const scree_convex *b, scree_vec3 m, int curved) {
     scree_support s = {.h = 0.0};
-    scree_rounded_add_parts(&s, b->rounding, b->part, m, curved);
+    scree_rounded_add_ball(&s, b->rounding, m, curved);
+    scree_rounded_add_parts(&s, b->part, m, curved);
     return s;
 }

@@ -5,7 +5,6 @@
 #include "deformation/deformation.h"
 #include "domain/halo.h"
 #include "forces/channels.h"
-#include "forces/convex_overlaps.h"
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
 #include "liquid/liquid.h"
@@ -188,7 +187,6 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         w->pairs.constants_known = true;
     }
     begin_sums(w);
-    const double thinnest = w->p.form ? scree_convex_thinnest(w) : 1.0;
     for (scree_zone zone = SCREE_ZONE_LOCAL; zone <= last_zone; zone++) {
         if (zone == SCREE_ZONE_HALO) {
             scree_halo_finish(w);
@@ -200,17 +198,12 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
             for (size_t c = 0; c < w->pairs.block.n; c++) {
                 const scree_pair_block *block = &w->pairs.block.data[c];
                 const size_t all = chunks_of(block), n = block->zone == zone ? all : 0;
-                scree_pair_job job = scree_block_job(w, block, elapsed, stored);
-                const double known = job.known_depth;
-                job.known_depth *= thinnest;
+                const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
 #pragma omp for schedule(static) nowait // static: threads find their data in their caches
                 for (size_t k = 0; k < n; k++) {
                     const size_t first = chunk_begin(&w->pairs, block, k),
                                  last = chunk_begin(&w->pairs, block, k + 1);
                     w->kernels->run_chunk(&job, first, last, &sums[k]);
-                    if (job.convex && sums[k].depth > 0.0) {
-                        scree_convex_overlaps(w, block, first, last, known, &sums[k]);
-                    }
                     if (block->wall >= 0) {
                         w->kernels->add_wall_loads(&job, first, last, loads);
                         if (w->wear && elapsed) {

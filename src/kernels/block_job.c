@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/block_job.h"
 #include "access/particle.h"
+#include "convex/quick.h"
 #include "kernels/kernels.h"
 #include <math.h>
+
+// The kinds of bodies that there may be.
+static int kinds_of(const scree_case *c) {
+    int kinds = SCREE_QUICK_ELLIPSOIDS; // spheres are such
+    for (size_t k = 0; k < c->shape.n; k++) {
+        const scree_form *f = &c->shape.data[k].shape.form;
+        kinds |= f->kind == SCREE_FORM_POLYHEDRON                             ? SCREE_QUICK_HULLS
+                 : f->kind > SCREE_FORM_SUPERELLIPSOID                        ? SCREE_QUICK_ROUNDED
+                 : f->kind == SCREE_FORM_SUPERELLIPSOID && f->exponent == 3.0 ? SCREE_QUICK_CUBIC
+                                                                              : 0;
+    }
+    return kinds;
+}
 
 scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
                                bool stored) {
@@ -21,11 +35,12 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.convex = w->p.form != NULL;
-    job.sums = job.convex && scree_case_has_sums(c);
+    job.kinds = job.convex ? kinds_of(c) : 0;
     job.staged = w->staged || job.convex ||
                  (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)
-                          ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
+                          ? scree_case_thinnest(c) * fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning,
+                                                                                 c->alarms.overlap_limit))
                           : INFINITY;
     job.streams = block->wall < 0 &&
                   w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once

@@ -112,18 +112,35 @@ static int comes_first(const scree_world *w, int wall, size_t first, size_t seco
     return wall ? x.b < y.b : id[x.b] < id[y.b];
 }
 
+// The lengths against which alarms measure the overlap of a pair, m.
+typedef struct overlap_scale {
+    double depth, limit; // of the largest overlap and the warning; of the limit
+} overlap_scale;
+
 // Contact laws are not valid for overlaps beyond the limit of the case times a radius. This radius is twice the effective
-// radius of the pair: for equal spheres their radius, for others between the smaller radius and twice that.
-SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
-    return !(overlap < (job->block->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
+// radius of the pair: for equal spheres their radius, for others between the smaller radius and twice that. A convex body is pressed through another one when the
+// overlap comes near its smallest half length, so this takes the place of its radius.
+static overlap_scale scale_of(const scree_pair_job *job, size_t index, double ra, double rb, double r_eff) {
+    const scree_particles *p = &job->world->p;
+    const int wall = job->block->wall >= 0;
+    if (job->convex) {
+        const scree_pair pair = job->world->pairs.pair[index];
+        if (scree_is_convex(p, pair.a) || (!wall && scree_is_convex(p, pair.b))) {
+            const double a = scree_thinnest_radius(p, pair.a),
+                         b = wall ? a : scree_thinnest_radius(p, pair.b), least = a < b ? a : b;
+            return (overlap_scale){least, least};
+        }
+    }
+    return (overlap_scale){ra < rb ? ra : rb, (wall ? 1.0 : 2.0) * r_eff};
 }
 
 // Records a contact whose overlap is not below job->known_depth.
-static void note_depth(const scree_pair_job *job, size_t pair, double overlap, double smaller, double r_eff,
+static void note_depth(const scree_pair_job *job, size_t pair, double overlap, overlap_scale of,
                        scree_chunk_sums *s) {
-    const double depth = overlap / smaller;
-    s->deep += is_deep(job, overlap, r_eff);
-    s->large += !(depth < job->world->case_->alarms.overlap_warning);
+    const scree_alarms_def *alarms = &job->world->case_->alarms;
+    const double depth = overlap / of.depth;
+    s->deep += !(overlap < alarms->overlap_limit * of.limit);
+    s->large += !(depth < alarms->overlap_warning);
     if (depth > s->depth ||
         (depth == s->depth && comes_first(job->world, job->block->wall >= 0, pair, s->deepest))) {
         s->depth = depth;
@@ -139,7 +156,8 @@ static __attribute__((noinline)) void add_deep(const scree_pair_job *job, const 
     for (int k = 0; k < n; k++) {
         const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
         if (q->in_contact[k] && !(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
-            note_depth(job, pair_of(pick, first, k, 0, n), b->overlap[k], smaller, b->r_eff[k], s);
+            const size_t pair = pair_of(pick, first, k, 0, n);
+            note_depth(job, pair, b->overlap[k], scale_of(job, pair, b->ra[k], b->rb[k], b->r_eff[k]), s);
         }
     }
 }

@@ -286,9 +286,9 @@ static scree_quick_search quick_search_from(const scree_quick_body *a, const scr
                                             scree_vec3 d, scree_vec3 last, double beyond, int *steps) {
     scree_quick_search q = {.state = SCREE_QUICK_RUNS};
     const double sure = scree_quick_sure(a->half, a->cubic) + scree_quick_sure(b->half, b->cubic);
-    scree_quick_begin(a, b, d, last, &q);
+    scree_quick_begin(a, b, d, last, 1, &q);
     for (int k = 0; k < SCREE_QUICK_STEPS && q.state == SCREE_QUICK_RUNS; k++, ++*steps) {
-        scree_quick_step(a, b, d, sure, beyond, 1, &q);
+        scree_quick_step(a, b, d, sure, beyond, SCREE_QUICK_ELLIPSOIDS | SCREE_QUICK_CUBIC, &q);
     }
     return q;
 }
