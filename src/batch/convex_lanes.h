@@ -228,6 +228,35 @@ SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double
     }
 }
 
+typedef int64_t vec4m __attribute__((vector_size(32))); // -1 or 0
+
+// yes where the mask is -1.
+SCREE_LAW vec4d pick_lanes(vec4m mask, vec4d yes, vec4d no) {
+    return (vec4d)((mask & (vec4m)yes) | (~mask & (vec4m)no));
+}
+
+// No more than this along m is h of a polyhedron without the ball, for a body of this size: (1 + y)^(1/p) is at most 1 + y/p. Four corners are taken at a time.
+SCREE_LAW double hull_bound(const scree_hull *hull, double size, double p, scree_vec3 m) {
+    const vec4d zero = {0};
+    vec4d along[SCREE_MOST_CORNERS / 4], most = zero, sum = zero;
+    for (size_t k = 0; k < hull->n; k += 4) {
+        const vec4d a = *(const vec4d *)(hull->x + k) * m.x + *(const vec4d *)(hull->y + k) * m.y +
+                        *(const vec4d *)(hull->z + k) * m.z;
+        most = pick_lanes(a > most, a, most);
+        along[k / 4] = a;
+    }
+    const double low = most[0] > most[1] ? most[0] : most[1], high = most[2] > most[3] ? most[2] : most[3],
+                 top = low > high ? low : high, per = 1.0 / top;
+    for (size_t k = 0; k < hull->n; k += 4) {
+        vec4d t = pick_lanes(along[k / 4] > zero, along[k / 4] * per, zero);
+        for (double q = 1.0; q < p; q += q) {
+            t = t * t;
+        }
+        sum = sum + t;
+    }
+    return size * top * (1.0 + (((sum[0] + sum[1]) + (sum[2] + sum[3])) - 1.0) / p);
+}
+
 // h along row n of what support_along leaves out.
 static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int lanes, double *h) {
     double(*f)[SCREE_BATCH] = l->form[side];
@@ -235,8 +264,8 @@ static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int l
         if (f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON) {
             const scree_axes axes = lane_axes(f, k);
             const scree_vec3 m = scree_axes_along(&axes, row_vector(n, k));
-            h[k] += scree_polyhedron_bound(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
-                                           lane_exponent(f, k), side ? vec_scale(-1.0, m) : m);
+            h[k] += hull_bound(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
+                               lane_exponent(f, k), side ? vec_scale(-1.0, m) : m);
         }
     }
 }
@@ -281,18 +310,12 @@ SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const doub
 
 // ---- polyhedra ---------------------------------------------------------------------------------------------------
 
-typedef int64_t vec4m __attribute__((vector_size(32))); // -1 or 0
-
-// yes where the mask is -1.
-SCREE_LAW vec4d pick_lanes(vec4m mask, vec4d yes, vec4d no) {
-    return (vec4d)((mask & (vec4m)yes) | (~mask & (vec4m)no));
-}
-
 // Corners of the polyhedra of a side of four lanes. Those of the second body are on the other side of its centre, so that both are seen along n.
 typedef struct lane_hulls {
     vec4d x[LANE_CORNERS], y[LANE_CORNERS], z[LANE_CORNERS], power;
     size_t n;
     double most_power;
+    int differ; // do the powers differ?
 } lane_hulls;
 
 static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
@@ -301,6 +324,7 @@ static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
     const scree_hull *of[HULLS_TOGETHER];
     h->n = 0;
     h->most_power = 2.0;
+    h->differ = 0;
     for (int j = 0; j < HULLS_TOGETHER; j++) {
         const int k = first + j, is = f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON;
         of[j] = is ? &l->hulls[(size_t)f[FORM_HULL][k]] : NULL;
@@ -308,9 +332,13 @@ static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
             of[j] = NULL;
             l->state[k] = SCREE_QUICK_GIVES_UP;
         }
-        h->power[j] = of[j] ? lane_exponent(f, k) : 2.0;
+        h->power[j] = of[j] ? lane_exponent(f, k) : 0.0;
         h->most_power = fmax(h->most_power, h->power[j]);
         h->n = of[j] && of[j]->n > h->n ? of[j]->n : h->n;
+    }
+    for (int j = 0; j < HULLS_TOGETHER; j++) {
+        h->power[j] = of[j] ? h->power[j] : h->most_power; // no corner makes use of it
+        h->differ |= h->power[j] != h->most_power;
     }
     memset(h->x, 0, h->n * sizeof *h->x);
     memset(h->y, 0, h->n * sizeof *h->y);
@@ -328,7 +356,7 @@ typedef struct hull_sums {
     vec4d most, all, x, y, z, xx, yy, zz, xy, xz, yz;
 } hull_sums;
 
-SCREE_LAW hull_sums sum_corners(const lane_hulls *h, vec4d mx, vec4d my, vec4d mz) {
+SCREE_LAW hull_sums sum_corners(const lane_hulls *h, vec4d mx, vec4d my, vec4d mz, int differ) {
     const vec4d zero = {0}, one = zero + 1.0;
     hull_sums s = {0};
     for (size_t c = 0; c < h->n; c++) {
@@ -341,9 +369,8 @@ SCREE_LAW hull_sums sum_corners(const lane_hulls *h, vec4d mx, vec4d my, vec4d m
         const vec4d t = pick_lanes(along > zero, along * per, zero);
         vec4d power = t, u = one; // u = t^(p - 2) at the end
         for (double k = 2.0; k < h->most_power; k += k) {
-            const vec4m on = h->power > k;
             power = power * power;
-            u = pick_lanes(on, u * power, u);
+            u = differ ? pick_lanes(h->power > k, u * power, u) : u * power;
         }
         const vec4d first = u * t, ux = u * x, uy = u * y, uz = u * z;
         s.all = s.all + first * t;
@@ -366,7 +393,7 @@ static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h)
         const scree_vec3 own = scree_axes_along(&axes, scree_quick_next(&q));
         m[0][j] = own.x, m[1][j] = own.y, m[2][j] = own.z;
     }
-    const hull_sums s = sum_corners(h, m[0], m[1], m[2]);
+    const hull_sums s = h->differ ? sum_corners(h, m[0], m[1], m[2], 1) : sum_corners(h, m[0], m[1], m[2], 0);
     const vec4d zero = {0}, one = zero + 1.0;
     vec4d root = s.all; // (sum of t^p)^(1/p)
     for (double k = 1.0; k < h->most_power; k += k) {

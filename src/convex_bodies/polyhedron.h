@@ -72,21 +72,3 @@ static inline scree_support scree_polyhedron_support(const scree_convex *b, scre
     s.point = vec_add_scaled(s.point, r / norm, m);
     return s;
 }
-
-// No more than this along m is h without the ball, for a body of this size: (1 + y)^(1/p) is at most 1 + y/p.
-static inline double scree_polyhedron_bound(const scree_hull *hull, double size, double p, scree_vec3 m) {
-    double along[SCREE_MOST_CORNERS], most = 0.0, sum = 0.0;
-    for (size_t k = 0; k < hull->n; k++) {
-        along[k] = hull->x[k] * m.x + hull->y[k] * m.y + hull->z[k] * m.z;
-        along[k] = along[k] > 0.0 ? along[k] : 0.0;
-        most = along[k] > most ? along[k] : most;
-    }
-    const double per = 1.0 / most;
-    for (size_t k = 0; k < hull->n; k++) {
-        along[k] = scree_power_of_two(along[k] * per, p);
-    }
-    for (size_t k = 0; k < hull->n; k++) {
-        sum += along[k];
-    }
-    return size * most * (1.0 + (sum - 1.0) / p);
-}
