@@ -16,8 +16,8 @@
 #include <omp.h>
 #include <string.h>
 
-// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
-enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
+// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded. A pair of convex bodies takes as long as ten or more of spheres.
+enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128, CONVEX_CHUNK = 256 };
 
 struct scree_contact_scratch {
     SCREE_ARRAY(scree_chunk_sums) sums;     // of each chunk, block after block
@@ -135,20 +135,25 @@ static void add_driven(const scree_world *w, scree_double_double *power) {
 }
 
 // Pairs per chunk: a multiple of the batch, and independent of the number of threads, so that sums are too.
-static size_t chunk_of(const scree_pair_block *block) {
+static size_t chunk_of(const scree_world *w, const scree_pair_block *block) {
+    if (w->p.form && block->wall < 0) {
+        return CONVEX_CHUNK;
+    }
     const size_t wanted = (block->n / CHUNKS / SCREE_BATCH + 1) * SCREE_BATCH;
     return wanted < LEAST_CHUNK ? LEAST_CHUNK : wanted > LARGEST_CHUNK ? LARGEST_CHUNK : wanted;
 }
 
-static size_t chunks_of(const scree_pair_block *block) {
-    return (block->n + chunk_of(block) - 1) / chunk_of(block);
+static size_t chunks_of(const scree_world *w, const scree_pair_block *block) {
+    const size_t of = chunk_of(w, block);
+    return (block->n + of - 1) / of;
 }
 
 // First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk, because corrections
 // change several of them.
-static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+static size_t chunk_begin(const scree_world *w, const scree_pair_block *block, size_t k) {
+    const scree_pairs *pairs = &w->pairs;
     const size_t end = block->first + block->n;
-    size_t first = k < chunks_of(block) ? block->first + k * chunk_of(block) : end;
+    size_t first = k < chunks_of(w, block) ? block->first + k * chunk_of(w, block) : end;
     while (block->wall >= 0 && k > 0 && first < end && pairs->pair[first].a == pairs->pair[first - 1].a) {
         first++;
     }
@@ -160,10 +165,10 @@ static void fill_constants(scree_world *w) {
     for (size_t c = 0; c < pairs->block.n; c++) {
         const scree_pair_block *block = &pairs->block.data[c];
         const scree_pair_job job = scree_block_job(w, block, false, false);
-        const size_t n = block->wall < 0 ? chunks_of(block) : 0;
+        const size_t n = block->wall < 0 ? chunks_of(w, block) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
-            w->kernels->fill_constants(&job, chunk_begin(pairs, block, k), chunk_begin(pairs, block, k + 1));
+            w->kernels->fill_constants(&job, chunk_begin(w, block, k), chunk_begin(w, block, k + 1));
         }
     }
 }
@@ -172,7 +177,7 @@ static void fill_constants(scree_world *w) {
 static void begin_sums(scree_world *w) {
     size_t chunks = 0;
     for (size_t c = 0; c < w->pairs.block.n; c++) {
-        chunks += chunks_of(&w->pairs.block.data[c]);
+        chunks += chunks_of(w, &w->pairs.block.data[c]);
     }
     scree_array_zeros(&w->contact_scratch->sums, chunks);
     scree_wall_loads_begin(w);
@@ -197,12 +202,11 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
             scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
             for (size_t c = 0; c < w->pairs.block.n; c++) {
                 const scree_pair_block *block = &w->pairs.block.data[c];
-                const size_t all = chunks_of(block), n = block->zone == zone ? all : 0;
+                const size_t all = chunks_of(w, block), n = block->zone == zone ? all : 0;
                 const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
 #pragma omp for schedule(static) nowait // static: threads find their data in their caches
                 for (size_t k = 0; k < n; k++) {
-                    const size_t first = chunk_begin(&w->pairs, block, k),
-                                 last = chunk_begin(&w->pairs, block, k + 1);
+                    const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
                     w->kernels->run_chunk(&job, first, last, &sums[k]);
                     if (block->wall >= 0) {
                         w->kernels->add_wall_loads(&job, first, last, loads);
@@ -329,7 +333,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
-        for (size_t k = 0; k < chunks_of(block); k++, sums++) {
+        for (size_t k = 0; k < chunks_of(w, block); k++, sums++) {
             total.bond_gap = fmax(total.bond_gap, sums->bond_gap);
             if (block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
                 add(&total, sums);
