@@ -28,7 +28,8 @@ static bool reach_fits(scree_world *w, scree_report *r) {
     const double most = scree_capabilities_reach(w, 0.0, &farthest),
                  sizes = w->p.n > 0 ? 0.0 : w->cell.room - w->skin_most - w->reach, // of those that may come
         left = w->skin_most + sizes - (most - w->reach);
-    if (!isfinite(w->cell.room) || !(most > w->reach) || left >= 0.1 * w->skin) { // infinite: nothing is periodic
+    if (!isfinite(w->cell.room) || !(most > w->reach) ||
+        left >= 0.1 * w->skin) { // infinite: nothing is periodic
         return true;
     }
     return scree_report_error(
