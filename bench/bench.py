@@ -15,6 +15,7 @@ import beds
 import goals
 import machine
 import programs
+import published
 import ranks
 import report
 import sizes
@@ -63,6 +64,9 @@ def options():
                    help="instead: scree on so many MPI ranks, beside what `scree plan` estimates; 1,2,4,8, say")
     p.add_argument("--goals", nargs="?", const=list(goals.GOALS), type=names_of(goals.GOALS, f"all, or some of {','.join(goals.GOALS)}"),
                    metavar="NAMES", help="instead: what features of scree cost beside the same beds without them, and the goals for that")
+    p.add_argument("--published", nargs="?", const=list(published.CASES),
+                   type=names_of(published.CASES, f"all, or some of {','.join(published.CASES)}"), metavar="NAMES",
+                   help="instead: scree on cases whose speed others have published, beside their figures")
     p.add_argument("--by-threads", action="store_true", help="instead: scree on one thread, on all cores and on as many as it finds "
                    "best, alone and beside busy programs")
     p.add_argument("--most", type=whole, default=10 ** 9, metavar="N",
@@ -200,14 +204,14 @@ def main():
     if not os.access(o.scree, os.X_OK):
         raise SystemExit(f"error: {o.scree} is not there; ./dev build makes it")
     for tool in (os.environ.get("CC", "gcc"),):
-        if not (o.sizes or o.ranks or o.by_threads or o.goals) and not shutil.which(tool):
+        if not (o.sizes or o.ranks or o.by_threads or o.goals or o.published) and not shutil.which(tool):
             raise SystemExit(f"error: {tool} is not there; it compiles bench/limits.c")
     about = {"machine": o.name, "date": datetime.date.today().isoformat(), "commit": commit()}
     os.makedirs(o.work, exist_ok=True)
-    if o.ranks or o.by_threads or o.goals:
+    if o.ranks or o.by_threads or o.goals or o.published:
         maker = beds.Maker(os.path.join(os.path.dirname(o.scree), "libscree.so"), os.path.join(o.work, "states"),
                            machine.cores(), progress)
-        way = ranks if o.ranks else threads if o.by_threads else goals
+        way = ranks if o.ranks else threads if o.by_threads else goals if o.goals else published
         way.run(o, about, lambda m, name: find_state(o, m, name), maker, progress, Reporter)
     elif o.sizes:
         sizes.run(o, about, lambda maker, name: find_state(o, maker, name), progress, Reporter)

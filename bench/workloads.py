@@ -49,6 +49,7 @@ SHAPES = {
     "boxes": "{rounded_box: {sides: [2, 1.6, 1.3]}}",
     "dice": POLYHEDRON.format([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]),
     "icosahedra": POLYHEDRON.format([c for a in (-1, 1) for b in (-GOLDEN, GOLDEN) for c in ([0, a, b], [a, b, 0], [b, 0, a])]),
+    "octahedra": POLYHEDRON.format([[s * (k == axis) for k in range(3)] for axis in range(3) for s in (-1, 1)]),
     "clumps": "{members: [{at: [0, 0, 0], radius: 0.6}, {at: [1, 0, 0], radius: 0.6}, {at: [0.5, 0.85, 0], radius: 0.6}]}",
 }
 

@@ -141,10 +141,11 @@ if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # steps one by one are taken i
     python3 - "$SCREE_SOURCE" <<'PY'
 import sys
 sys.path.insert(0, sys.argv[1] + "/bench")
-import goals, workloads
+import goals, published, workloads
 with open("few/goals", "w") as f:  # without the second runs of bodies, some of which take seconds to begin
     f.write(",".join(g.name for g in goals.GOALS.values() if g.measure != "threads" or not workloads.WORKLOADS[g.of].shape))
-for name in {workloads.WORKLOADS[w].state for g in goals.GOALS.values() for w in (g.of, g.beside) if w}:
+for name in ({workloads.WORKLOADS[w].state for g in goals.GOALS.values() for w in (g.of, g.beside) if w}
+             | {c.workload.state for c in published.CASES.values() if c.workload}):
     with open(f"few/{name}.txt", "w") as f:
         f.write(f"# {name}\n# periodic x [0,0.012) y [0,0.012); floor z=0; SI units\n# id x y z radius density vx vy vz\n")
         side, wide = (4, 0.003) if name in workloads.SHAPES else (6, 0.00195)  # bodies have corners
@@ -184,6 +185,38 @@ assert [goals.met(least, v) for v in (1.89, 1.91)] == ["no", "yes"] and [goals.m
 PY
     ! "${bench[@]}" --goals luding,haste --out no 2>stderr || die "an unknown goal was accepted"
     grep -q "luding,haste.*accepted: all, or some of luding,jkr" stderr || die "what goals are accepted is not said"
+
+    # The published cases with few spheres, which fall for a moment.
+    python3 - "$SCREE_SOURCE" "$SCREE" <<'PY' >said || die "--published"
+import dataclasses, re, sys
+source, program = sys.argv[1:]
+sys.path.insert(0, source + "/bench")
+import bench, published
+for name, case in published.CASES.items():
+    if case.scene:
+        few = dataclasses.replace(case.scene, insertion=re.sub(r"count: \d+", "count: 30", case.scene.insertion), settle=1e-3)
+        published.CASES[name] = dataclasses.replace(case, scene=few)
+sys.argv = ["bench.py", "--quick", "--scree", program, "--work", "work", "--states", "few", "--name", "here", "--published", "--out", "out"]
+bench.main()
+PY
+    python3 - "$SCREE_SOURCE" <<'PY' || die "table of --published"
+import csv, re, sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import published
+rows, said = list(csv.DictReader(open("out/published.csv"))), open("said").read().splitlines()
+assert [r["case"] for r in rows] == list(published.CASES), rows
+for r in rows:
+    case = published.CASES[r["case"]]
+    assert not case.scene or int(r["particles"]) == 30 * case.scene.insertion.count("name:"), r
+    lines = [line for line in said if line.startswith(f"  {case.name} ")]
+    assert len(lines) == len(case.figures), said
+    for line, figure in zip(lines, case.figures):
+        speed = 1e3 / float(r["ns_particle_step"])
+        cores = float(line.split(figure.how)[0].split()[-1])
+        assert figure.who in line and abs(cores * speed / figure.speed - 1) < 0.06, (line, speed)
+PY
+    ! "${bench[@]}" --published moon --out no 2>stderr || die "an unknown published case was accepted"
+    grep -q "moon.*accepted: all, or some of drum-1M" stderr || die "what published cases are accepted is not said"
 fi
 
 # The cases in meshes and of all laws are accepted.
