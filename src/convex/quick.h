@@ -333,7 +333,9 @@ SCREE_CONVEX void scree_quick_step(const scree_quick_body *a, const scree_quick_
                                  .yz = s.yz + more * (n.y * n.z)};
     double determinant;
     const scree_tensor cofactors = scree_tensor_cofactors(&matrix, &determinant);
-    const scree_vec3 raw = vec_scale(-1.0 / determinant, scree_tensor_times(&cofactors, slope));
+    // The determinant is 0 where both bodies have a corner.
+    const double inverse = fabs(determinant) > 1e-300 ? -1.0 / determinant : 0.0;
+    const scree_vec3 raw = vec_scale(inverse, scree_tensor_times(&cofactors, slope));
     const scree_vec3 x = vec_add_scaled(raw, -vec_dot(raw, n), n);
     const double length2 = vec_norm2(x);
     const int positive = (determinant > 0.0) & (trace > 2.0 * g);
