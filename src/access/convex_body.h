@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Convex bodies among the particles (convex/): each is a clump of one member, the sphere about its centre that holds it, by which pairs are found.
+// Convex bodies among the particles (convex/): each is a member of a clump, the sphere about its centre that holds it, by which pairs are found. Most clumps of convex
+// bodies have one member; the others are concave bodies, of which each member is a piece.
 #pragma once
 
 #include "convex/depth.h"
@@ -9,24 +10,37 @@ static inline bool scree_is_convex(const scree_particles *p, size_t i) {
     return p->form && p->form[i].kind > SCREE_FORM_SPHERE;
 }
 
-// The record of a body of a shape, which is empty for one of spheres. inverse: 1/(kg m2), of its principal moments.
-static inline scree_form scree_form_of(const scree_shape *shape, double size, scree_quaternion attitude,
-                                       scree_vec3 inverse) {
-    scree_form f = shape->form;
-    if (scree_shape_is_convex(shape)) {
-        f.w = attitude.w, f.x = attitude.x, f.y = attitude.y, f.z = attitude.z;
-        f.a *= size, f.b *= size, f.c *= size, f.rounding *= size;
-        f.jx = inverse.x, f.jy = inverse.y, f.jz = inverse.z;
-        f.radius = 0.5 * size;
+// Attitude of a piece of a body that has several: first its turn in the body. This and the mobility below are no inline functions: gcc 12 makes fused operations, which round
+// otherwise, of products of quaternions in code for processors that have them.
+scree_quaternion scree_piece_attitude(scree_quaternion body, scree_quaternion turn);
+
+// The record of piece k of a body of a shape, which is empty for one of spheres. attitude: of the body; inverse: 1/(kg m2), of its principal moments.
+static inline scree_form scree_form_of(const scree_shape *shape, size_t k, double size,
+                                       scree_quaternion attitude, scree_vec3 inverse) {
+    if (!scree_shape_has_pieces(shape)) {
+        return (scree_form){.kind = SCREE_FORM_SPHERE};
     }
+    const scree_piece *piece = &shape->piece.data[k];
+    const scree_quaternion q =
+        scree_shape_is_convex(shape) ? attitude : scree_piece_attitude(attitude, piece->turn);
+    scree_form f = piece->form;
+    f.w = q.w, f.x = q.x, f.y = q.y, f.z = q.z;
+    f.a *= size, f.b *= size, f.c *= size, f.rounding *= size, f.radius *= size;
+    f.jx = inverse.x, f.jy = inverse.y, f.jz = inverse.z;
     return f;
 }
 
-// A body of a convex shape of this size, m, in the frame in which the shape is given.
-static inline scree_convex scree_convex_of_shape(const scree_shape *shape, double size) {
-    scree_form form = scree_form_of(shape, size, shape->axes, vec3(0.0, 0.0, 0.0));
+// Piece k of a body of a shape of this size, m, in the frame in which the shape is given.
+static inline scree_convex scree_convex_of_shape(const scree_shape *shape, size_t k, double size) {
+    scree_form form = scree_form_of(shape, k, size, shape->axes, vec3(0.0, 0.0, 0.0));
     form.hull = 0.0; // the first of the hulls that are given
-    return scree_convex_of(&form, &shape->hull);
+    return scree_convex_of(&form, &shape->piece.data[k].hull);
+}
+
+// From the centre of such a body to that of its piece, m.
+static inline scree_vec3 scree_piece_place(const scree_shape *shape, size_t k, double size) {
+    const scree_mat3 axes = scree_quaternion_matrix(shape->axes);
+    return vec_scale(size, mat_mul(&axes, shape->member.data[k].at));
 }
 
 // Any particle as a convex body; a sphere is one too.
@@ -46,12 +60,8 @@ static inline double scree_thinnest_radius(const scree_particles *p, size_t i) {
     return f ? fmin(f->a, fmin(f->b, f->c)) : p->x[i].r;
 }
 
-// 1/kg, of a convex body with the mobility `one` of its centre at the end of an arm, along n.
-static inline double scree_form_mobility(const scree_form *f, double one, scree_vec3 arm, scree_vec3 n) {
-    const scree_mat3 frame = scree_quaternion_matrix((scree_quaternion){f->w, f->x, f->y, f->z});
-    const scree_vec3 turn = mat_mul_transposed(&frame, vec_cross(arm, n));
-    return one + (f->jx * turn.x * turn.x + f->jy * turn.y * turn.y + f->jz * turn.z * turn.z);
-}
+// 1/kg, of the body of a convex particle along n at the end of an arm from the centre of the particle. one: mobility of the centre of the body.
+double scree_convex_mobility(const scree_world *w, size_t i, double one, scree_vec3 arm, scree_vec3 n);
 
 // Returns the way from the centre of a convex body to where it touches a wall: the middle between the deepest points. n points into the wall, depth in m.
 static inline scree_vec3 scree_convex_arm(const scree_convex *body, scree_vec3 n, double depth) {

@@ -15,7 +15,7 @@
 static double mass_at(const scree_pair_job *job, uint32_t i, double mass, scree_vec3 arm, scree_vec3 n) {
     const scree_particles *p = &job->world->p;
     return scree_is_convex(p, i) && p->mobility && mass < SCREE_FIXED_MASS
-               ? 1.0 / scree_form_mobility(&p->form[i], 1.0 / mass, arm, n)
+               ? 1.0 / scree_convex_mobility(job->world, i, 1.0 / mass, arm, n)
                : mass;
 }
 
@@ -165,6 +165,24 @@ SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, in
         vec3(coincide ? n.x : inverse * d.x, coincide ? n.y : inverse * d.y, coincide ? n.z : inverse * d.z));
 }
 
+// This sets the masses of the pairs of pieces, whose bodies turn about other points than their centres.
+static void set_piece_masses(const scree_pair_job *job, batch_workspace *q, convex_lanes *l,
+                             const uint32_t *pick, size_t first, int n) {
+    scree_batch *b = &q->b;
+    for (int k = 0; k < n; k++) {
+        if (l->state[k] != SCREE_QUICK_FOUND) {
+            continue;
+        }
+        const scree_pair pair = job->world->pairs.pair[pair_of(pick, first, k, 0, n)];
+        const scree_vec3 along = row_vector(l->n, k);
+        const double ma = mass_at(job, pair.a, q->bodies.v[3][k], row_vector(q->arm_a, k), along),
+                     mb = mass_at(job, pair.b, q->bodies.wb[3][k], row_vector(q->arm_b, k), along);
+        b->m_eff[k] = effective(ma, mb);
+        b->inertia_eff[k] = effective(rolling_inertia(ma, l->form[0][FORM_RADIUS][k]),
+                                      rolling_inertia(mb, l->form[1][FORM_RADIUS][k]));
+    }
+}
+
 // Geometry and motion of all pairs of a batch, of which some may be of spheres; `beyond` touch laws may hold a contact or act through a field, and bridges hold
 // bodies at any distance.
 static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
@@ -200,6 +218,9 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         derive_convex_lane(q, &l, k, moves);
+    }
+    if (moves && w->p.piece_turn) {
+        set_piece_masses(job, q, &l, pick, first, n);
     }
     if (!in_field) {
 #pragma omp simd

@@ -122,6 +122,10 @@ static const owned of_wall[] = {OWNS(scree_wall_def, name),
                                 OWNS(scree_wall_def, line),
                                 OWNS(scree_wall_def, turn),
                                 END};
+static const owned of_piece[] = {OWNS(scree_piece, hull.x), END};
+static const owned of_made_shape[] = {OWNS(scree_shape, member), ITEMS(scree_shape, piece, of_piece), END};
+static const owned of_piece_def[] = {OWNS(scree_piece_def, convex.file), OWNS(scree_piece_def, convex.corner),
+                                     ITEMS(scree_piece_def, made, of_made_shape), END};
 static const owned of_shape[] = {OWNS(scree_shape_def, name),
                                  OWNS(scree_shape_def, file),
                                  OWNS(scree_shape_def, member),
@@ -129,7 +133,8 @@ static const owned of_shape[] = {OWNS(scree_shape_def, name),
                                  OWNS(scree_shape_def, row.count),
                                  OWNS(scree_shape_def, bond),
                                  OWNS(scree_shape_def, shape.member),
-                                 OWNS(scree_shape_def, shape.hull.x),
+                                 ITEMS(scree_shape_def, shape.piece, of_piece),
+                                 ITEMS(scree_shape_def, piece, of_piece_def),
                                  OWNS(scree_shape_def, convex.file),
                                  OWNS(scree_shape_def, convex.corner),
                                  END};
@@ -166,6 +171,7 @@ static const owned of_case[] = {OWNS(scree_case, path),
                                 ITEMS(scree_case, wall, of_wall),
                                 ITEMS(scree_case, shape, of_shape),
                                 OWNS(scree_case, hull),
+                                OWNS(scree_case, piece_turn),
                                 ITEMS(scree_case, source, of_source),
                                 ITEMS(scree_case, outlet, of_outlet),
                                 ITEMS(scree_case, group, of_group),
@@ -261,10 +267,31 @@ bool scree_case_has_clumps(const scree_case *c) {
     return any;
 }
 
+void scree_case_number_pieces(scree_case *c) {
+    c->hull.n = c->piece_turn.n = 0;
+    bool several = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        scree_shape *shape = &c->shape.data[k].shape;
+        for (size_t i = 0; i < shape->piece.n; i++) {
+            shape->piece.data[i].form.hull = (double)c->hull.n;
+            scree_array_push(&c->hull, shape->piece.data[i].hull);
+            scree_array_push(&c->piece_turn, shape->piece.data[i].turn);
+        }
+        if (shape->piece.n == 0) {
+            scree_array_push(&c->hull, ((scree_hull){0}));
+            scree_array_push(&c->piece_turn, ((scree_quaternion){1.0, 0.0, 0.0, 0.0}));
+        }
+        several |= shape->piece.n > 1;
+    }
+    if (!several) {
+        scree_array_free(&c->piece_turn);
+    }
+}
+
 bool scree_case_has_convex(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->shape.n; k++) {
-        any |= scree_shape_is_convex(&c->shape.data[k].shape);
+        any |= scree_shape_has_pieces(&c->shape.data[k].shape);
     }
     return any;
 }
@@ -272,8 +299,7 @@ bool scree_case_has_convex(const scree_case *c) {
 double scree_case_thinnest(const scree_case *c) {
     double least = 1.0;
     for (size_t k = 0; k < c->shape.n; k++) {
-        const scree_shape *shape = &c->shape.data[k].shape;
-        least = scree_shape_is_convex(shape) ? fmin(least, scree_shape_thickness(shape)) : least;
+        least = fmin(least, scree_shape_thinnest_piece(&c->shape.data[k].shape));
     }
     return least;
 }

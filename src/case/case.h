@@ -56,9 +56,11 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_library_use) library_use;
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_shape_def) shape;
-    SCREE_ARRAY(scree_hull) hull; // of each shape, which owns it
-    int contact_mass;             // scree_contact_mass
-    bool external;                // a host program sets forces and drag on particles; not in the file
+    SCREE_ARRAY(scree_hull) hull; // of each piece of each shape, which owns it, and one of a shape of spheres
+    SCREE_ARRAY(scree_quaternion)
+    piece_turn;       // of the same: scree_piece.turn; empty if no body has several pieces
+    int contact_mass; // scree_contact_mass
+    bool external;    // a host program sets forces and drag on particles; not in the file
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
@@ -117,7 +119,9 @@ bool scree_case_moves_groups(const scree_case *c);
 // Are there shapes that are clumps, or agglomerates?
 bool scree_case_has_clumps(const scree_case *c);
 bool scree_case_has_agglomerates(const scree_case *c);
-// Are there shapes that are convex bodies?
+// Numbers the pieces of all shapes: sets `hull` and `piece_turn`, and the number in the form of each piece.
+void scree_case_number_pieces(scree_case *c);
+// Are there shapes of convex bodies?
 bool scree_case_has_convex(const scree_case *c);
 // The smallest half length of any convex shape over the radius of the sphere of its volume; 1: none is thinner than a sphere.
 double scree_case_thinnest(const scree_case *c);

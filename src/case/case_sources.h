@@ -40,7 +40,6 @@ typedef struct scree_row_def {
     double radius, spacing;    // m; of the centres, 0: they touch
 } scree_row_def;
 
-// A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 // A convex body as it is given; each kind has some of these.
 typedef struct scree_convex_def {
     scree_vec3 half;                // m, half axes
@@ -54,7 +53,19 @@ typedef struct scree_convex_def {
     SCREE_ARRAY(scree_vec3) corner; // or its corners, m
 } scree_convex_def;
 
+// A convex body of a body of several, as it is given.
+typedef struct scree_piece_def {
+    scree_convex_def convex; // first, as in scree_shape_def: both have the same keys
+    scree_vec3 at;           // m
+    scree_vec3 turn_axis;
+    double turn_angle;     // rad
+    scree_shape_list made; // one, or one for each closed part of a mesh
+    scree_place place;
+} scree_piece_def;
+
+// A clump: spheres, or convex bodies, that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 typedef struct scree_shape_def {
+    scree_convex_def convex; // a convex body, instead of members
     char *name;
     bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
     double bond_gap;         // m, of the shape as it is given: members up to this far apart are bonded
@@ -65,7 +76,7 @@ typedef struct scree_shape_def {
     char *file;                          // lines x y z r, instead of members
     double scale;                        // m, of one unit of the file
     scree_row_def row;                   // equal spheres, instead of members
-    scree_convex_def convex;             // a convex body, instead of members
+    SCREE_ARRAY(scree_piece_def) piece;  // convex bodies, instead of members
     bool sum;                            // mass of the sum of the spheres, not of their union
     double volume;                       // m3, given; 0: computed
     bool has_centre;

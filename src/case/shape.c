@@ -8,14 +8,9 @@
 // Columns of the grid along each side, at least and at most, and across the smallest sphere.
 enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64, MANY_IN_ROW = 512 };
 
-// Sums over parts: volume, volume times position, volume times position times position.
-typedef struct integrals {
-    double volume, first[3], second[6];
-} integrals;
-
 static const int pair_of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-static scree_solid solid_of(const integrals *s, scree_vec3 origin) {
+scree_solid scree_solid_of_integrals(const scree_integrals *s, scree_vec3 origin) {
     double centre[3], q[6];
     for (int k = 0; k < 3; k++) {
         centre[k] = s->first[k] / s->volume;
@@ -29,7 +24,7 @@ static scree_solid solid_of(const integrals *s, scree_vec3 origin) {
 }
 
 scree_solid scree_solid_of_sum(const scree_member *member, size_t n) {
-    integrals s = {0};
+    scree_integrals s = {0};
     for (size_t i = 0; i < n; i++) {
         const double r = member[i].radius, v = scree_sphere_volume(r);
         const scree_vec3 x = vec_sub(member[i].at, member[0].at);
@@ -42,7 +37,7 @@ scree_solid scree_solid_of_sum(const scree_member *member, size_t n) {
                 v * (vec_get(x, pair_of[k][0]) * vec_get(x, pair_of[k][1]) + (k < 3 ? 0.2 * r * r : 0.0));
         }
     }
-    return solid_of(&s, member[0].at);
+    return scree_solid_of_integrals(&s, member[0].at);
 }
 
 static bool any_overlap(const scree_member *m, size_t n) {
@@ -56,12 +51,8 @@ static bool any_overlap(const scree_member *m, size_t n) {
     return any;
 }
 
-typedef struct interval {
-    double low, high;
-} interval;
-
 static int by_low(const void *a, const void *b) {
-    const double x = ((const interval *)a)->low, y = ((const interval *)b)->low;
+    const double x = ((const scree_interval *)a)->low, y = ((const scree_interval *)b)->low;
     return (x > y) - (x < y);
 }
 
@@ -70,28 +61,18 @@ static int by_z(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The column at (x, y) of this area: the union of the intervals that spheres cover.
-static void add_column(integrals *s, const scree_member *member, size_t n, double x, double y, double area,
-                       scree_vec3 origin, interval *in) {
-    size_t found = 0;
-    for (size_t i = 0; i < n; i++) {
-        const scree_vec3 at = vec_sub(member[i].at, origin);
-        const double r = member[i].radius, h2 = r * r - (x - at.x) * (x - at.x) - (y - at.y) * (y - at.y);
-        if (h2 > 0.0) {
-            const double h = sqrt(h2);
-            in[found++] = (interval){at.z - h, at.z + h};
-        }
-    }
-    bool ascending = true; // as the members are sorted by z
-    for (size_t i = 1; i < found; i++) {
+void scree_integrals_add_column(scree_integrals *s, scree_interval *in, size_t n, double x, double y,
+                                double area) {
+    bool ascending = true; // as members are sorted by z
+    for (size_t i = 1; i < n; i++) {
         ascending &= in[i - 1].low <= in[i].low;
     }
     if (!ascending) {
-        qsort(in, found, sizeof *in, by_low);
+        qsort(in, n, sizeof *in, by_low);
     }
-    for (size_t i = 0, end; i < found; i = end) {
+    for (size_t i = 0, end; i < n; i = end) {
         double low = in[i].low, high = in[i].high;
-        for (end = i + 1; end < found && in[end].low <= high; end++) {
+        for (end = i + 1; end < n && in[end].low <= high; end++) {
             high = in[end].high > high ? in[end].high : high;
         }
         const double v = area * (high - low), z = 0.5 * area * (high * high - low * low),
@@ -103,6 +84,21 @@ static void add_column(integrals *s, const scree_member *member, size_t n, doubl
             s->second[k] += terms[k];
         }
     }
+}
+
+// The column at (x, y) of this area: the union of the intervals that spheres cover.
+static void add_column(scree_integrals *s, const scree_member *member, size_t n, double x, double y,
+                       double area, scree_vec3 origin, scree_interval *in) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 at = vec_sub(member[i].at, origin);
+        const double r = member[i].radius, h2 = r * r - (x - at.x) * (x - at.x) - (y - at.y) * (y - at.y);
+        if (h2 > 0.0) {
+            const double h = sqrt(h2);
+            in[found++] = (scree_interval){at.z - h, at.z + h};
+        }
+    }
+    scree_integrals_add_column(s, in, found, x, y, area);
 }
 
 // From its own frame to that in which its axes are the columns of r, with the origin there.
@@ -145,9 +141,9 @@ static scree_solid solid_by_columns(const scree_member *member, size_t n) {
     const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
     const int columns = number_of_columns(member, n, size, least);
     const double dx = size.x / columns, dy = size.y / columns;
-    interval *in = scree_realloc(NULL, 0, n * sizeof *in);
+    scree_interval *in = scree_realloc(NULL, 0, n * sizeof *in);
     scree_member *near = scree_realloc(NULL, 0, n * sizeof *near);
-    integrals s = {0};
+    scree_integrals s = {0};
     for (int j = 0; j < columns; j++) {
         const double y = ((double)j + 0.5) * dy - 0.5 * size.y;
         size_t found = 0;
@@ -161,7 +157,7 @@ static scree_solid solid_by_columns(const scree_member *member, size_t n) {
     }
     scree_free(near);
     scree_free(in);
-    return solid_of(&s, origin);
+    return scree_solid_of_integrals(&s, origin);
 }
 
 // The columns lie along the longest axis: so they are many across a slender body, whatever its direction.
@@ -264,7 +260,7 @@ scree_hull scree_hull_copy(const scree_hull *hull) {
     return copy;
 }
 
-void scree_hull_clear(scree_hull *hull) {
+static void hull_clear(scree_hull *hull) {
     scree_free(hull->x);
     *hull = (scree_hull){0};
 }
@@ -298,7 +294,7 @@ static scree_convex_solid solid_of_polyhedron(const scree_form *form, const scre
         scree_hull hull = hull_of(corner, n, *centre, &upright, 1.0);
         const scree_convex body = upright_body(form, &hull);
         solid = scree_convex_solid_of(&body);
-        scree_hull_clear(&hull);
+        hull_clear(&hull);
         if (vec_norm(solid.centre) < 1e-9 * solid.reach) {
             break;
         }
@@ -321,18 +317,27 @@ static scree_convex_solid solid_of_superellipsoid(const scree_form *f) {
                                 .least = fmin(f->a, fmin(f->b, f->c))};
 }
 
-// The largest (r x n).I^-1 (r x n) over the points r of the surface of a convex body with their normals n.
-static double most_levered(const scree_shape *shape) {
+// The largest (r x n).I^-1 (r x n) over the points r of the surface of piece k of a body with their normals n.
+static double most_levered(const scree_shape *shape, size_t piece) {
     enum { LINES = 40 }; // of a grid over the directions: the function has one broad maximum in each octant
-    const scree_convex body = upright_body(&shape->form, &shape->hull);
+    const scree_piece *p = &shape->piece.data[piece];
+    const scree_convex body = upright_body(&p->form, &p->hull);
+    const bool alone = scree_shape_is_convex(shape);
+    const scree_mat3 own = scree_quaternion_matrix(p->turn);
     double most = 0.0;
-    for (int octant = 0; octant < (shape->hull.n > 0 ? 8 : 1); octant++) { // others are symmetric
+    for (int octant = 0; octant < (p->hull.n > 0 || !alone ? 8 : 1); octant++) { // others are symmetric
         for (int i = 0; i <= LINES; i++) {
             for (int j = 0; i + j <= LINES; j++) {
                 const int k = LINES - i - j;
                 const scree_vec3 n = vec_unit(
                                      vec3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k)),
-                                 turn = vec_cross(scree_support_of(&body, n, 0).point, n), m = shape->moments;
+                                 m = shape->moments;
+                scree_vec3 point = scree_support_of(&body, n, 0).point, normal = n;
+                if (!alone) {
+                    point = vec_add(shape->member.data[piece].at, mat_mul(&own, point));
+                    normal = mat_mul(&own, n);
+                }
+                const scree_vec3 turn = vec_cross(point, normal);
                 most = fmax(most, turn.x * turn.x / m.x + turn.y * turn.y / m.y + turn.z * turn.z / m.z);
             }
         }
@@ -360,23 +365,131 @@ void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree
     const scree_member around = {.at = centre, .radius = solid.reach};
     scree_shape_of_members(shape, &around, 1, &plain);
     const double scale = 1.0 / shape->size;
+    scree_piece piece = {.turn = {1.0, 0.0, 0.0, 0.0}, .least = scale * solid.least};
     if (flat) {
         const scree_mat3 axes = scree_quaternion_matrix(shape->axes);
         scree_hull hull = hull_of(corner, n, centre, &axes, 1.0);
         const scree_convex body = upright_body(&own, &hull);
         const scree_vec3 half = half_lengths(&body);
         own.a = half.x, own.b = half.y, own.c = half.z;
-        scree_hull_clear(&hull);
-        shape->hull = hull_of(corner, n, centre, &axes, scale);
+        hull_clear(&hull);
+        piece.hull = hull_of(corner, n, centre, &axes, scale);
     } else { // the axes in which it is given are principal axes
         shape->axes = (scree_quaternion){1.0, 0.0, 0.0, 0.0};
         shape->moments = vec_scale(scale * scale / solid.volume,
                                    vec3(solid.inertia[0], solid.inertia[1], solid.inertia[2]));
     }
     own.a *= scale, own.b *= scale, own.c *= scale, own.rounding *= scale;
-    shape->form = own;
-    shape->least = scale * solid.least;
-    shape->quickest = 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape)), 1.0 / 3.0);
+    piece.form = own;
+    scree_array_push(&shape->piece, piece);
+    shape->least = piece.least;
+    shape->quickest = 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape, 0)), 1.0 / 3.0);
+}
+
+void scree_shape_clear(scree_shape *shape) {
+    scree_array_free(&shape->member);
+    for (size_t k = 0; k < shape->piece.n; k++) {
+        hull_clear(&shape->piece.data[k].hull);
+    }
+    scree_array_free(&shape->piece);
+}
+
+// ---- bodies of several convex bodies ---------------------------------------------------------------------------
+
+scree_vec3 scree_placed_centre(const scree_placed_piece *part) {
+    const scree_mat3 r = scree_quaternion_matrix(part->turn);
+    return vec_add(part->at, mat_mul(&r, part->shape->centre));
+}
+
+scree_quaternion scree_placed_axes(const scree_placed_piece *part) {
+    return scree_quaternion_unit(scree_quaternion_product(part->turn, part->shape->axes));
+}
+
+scree_integrals scree_integrals_of_pieces(const scree_placed_piece *part, size_t n, scree_vec3 origin) {
+    scree_integrals s = {0};
+    for (size_t i = 0; i < n; i++) {
+        const double size = part[i].shape->size, v = SCREE_PI / 6.0 * (size * size * size);
+        const scree_vec3 x = vec_sub(scree_placed_centre(&part[i]), origin),
+                         m = vec_scale(v * (size * size), part[i].shape->moments);
+        const double half = 0.5 * (m.x + m.y + m.z), square[3] = {half - m.x, half - m.y, half - m.z};
+        const scree_mat3 r = scree_quaternion_matrix(scree_placed_axes(&part[i]));
+        s.volume += v;
+        for (int k = 0; k < 3; k++) {
+            s.first[k] += v * vec_get(x, k);
+        }
+        for (int k = 0; k < 6; k++) {
+            const int a = pair_of[k][0], b = pair_of[k][1];
+            double own = 0.0;
+            for (int axis = 0; axis < 3; axis++) {
+                own += r.m[3 * a + axis] * square[axis] * r.m[3 * b + axis];
+            }
+            s.second[k] += v * (vec_get(x, a) * vec_get(x, b)) + own;
+        }
+    }
+    return s;
+}
+
+// The smallest value of the support function of the union, over directions about 2 degrees from each other.
+static double least_of_union(const scree_shape *shape) {
+    enum { ROWS = 45 };
+    double least = INFINITY;
+    for (int octant = 0; octant < 8; octant++) {
+        for (int i = 0; i <= ROWS; i++) {
+            for (int j = 0; i + j <= ROWS; j++) {
+                const int k = ROWS - i - j;
+                const scree_vec3 n =
+                    vec_unit(vec3(octant & 1 ? -i : i, octant & 2 ? -j : j, octant & 4 ? -k : k));
+                double h = 0.0;
+                for (size_t m = 0; m < shape->piece.n; m++) {
+                    const scree_piece *p = &shape->piece.data[m];
+                    const scree_convex body = upright_body(&p->form, &p->hull);
+                    const scree_mat3 own = scree_quaternion_matrix(p->turn);
+                    h = fmax(h, vec_dot(n, shape->member.data[m].at) +
+                                    scree_support_of(&body, mat_mul_transposed(&own, n), 0).h);
+                }
+                least = fmin(least, h);
+            }
+        }
+    }
+    return least;
+}
+
+bool scree_shape_of_pieces(scree_shape *shape, const scree_placed_piece *part, size_t n,
+                           const scree_solid *solid) {
+    scree_member *around = scree_realloc(NULL, 0, n * sizeof *around);
+    for (size_t k = 0; k < n; k++) {
+        const scree_shape *own = part[k].shape;
+        around[k] = (scree_member){scree_placed_centre(&part[k]), own->size * own->member.data[0].radius};
+    }
+    scree_solid tidy = *solid;
+    const double trace = solid->inertia[0] + solid->inertia[1] + solid->inertia[2];
+    for (int k = 3; k < 6; k++) { // rounding would turn the axes of a symmetric body
+        tidy.inertia[k] = fabs(solid->inertia[k]) < 1e-9 * trace ? 0.0 : solid->inertia[k];
+    }
+    const bool is_body = scree_shape_of_members(shape, around, n, &tidy);
+    scree_free(around);
+    if (!is_body) {
+        return false;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const scree_piece *own = &part[k].shape->piece.data[0];
+        const double share = part[k].shape->size / shape->size;
+        scree_piece piece = {.form = own->form,
+                             .hull = scree_hull_copy(&own->hull),
+                             .turn = scree_quaternion_unit(scree_quaternion_product(
+                                 scree_quaternion_conjugate(shape->axes), scree_placed_axes(&part[k]))),
+                             .least = share * own->least};
+        scree_form *f = &piece.form;
+        f->a *= share, f->b *= share, f->c *= share, f->rounding *= share, f->radius *= share;
+        scree_array_push(&shape->piece, piece);
+    }
+    shape->quickest = INFINITY;
+    for (size_t k = 0; k < n; k++) {
+        const double moves = 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape, k)), 1.0 / 3.0);
+        shape->quickest = fmin(shape->quickest, fmin(moves, shape->piece.data[k].form.radius));
+    }
+    shape->least = least_of_union(shape);
+    return true;
 }
 
 double scree_shape_across(const scree_shape *shape) {
@@ -388,12 +501,20 @@ double scree_shape_across(const scree_shape *shape) {
 }
 
 double scree_shape_thickness(const scree_shape *shape) {
-    if (scree_shape_is_convex(shape)) {
-        return 2.0 * shape->least;
-    }
     double r = 0.0;
-    for (size_t k = 0; k < shape->member.n; k++) {
+    for (size_t k = 0; k < shape->piece.n; k++) {
+        r = fmax(r, shape->piece.data[k].least);
+    }
+    for (size_t k = 0; !scree_shape_has_pieces(shape) && k < shape->member.n; k++) {
         r = fmax(r, shape->member.data[k].radius);
+    }
+    return 2.0 * r;
+}
+
+double scree_shape_thinnest_piece(const scree_shape *shape) {
+    double r = INFINITY;
+    for (size_t k = 0; k < shape->piece.n; k++) {
+        r = fmin(r, shape->piece.data[k].least);
     }
     return 2.0 * r;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "clumps/body.h"
 #include "access/convex_body.h"
+#include "clumps/piece_shapes.h"
 #include "maths/math.h"
 #include <stdio.h>
 
@@ -136,7 +137,7 @@ static double place_members(scree_world *w, const pose *a, size_t first, scree_v
             set_mobility(p, i, &inverse, one, arm);
         }
         if (p->form) {
-            p->form[i] = scree_form_of(a->shape, a->size, scree_body_attitude_of(p, first), a->inverse);
+            p->form[i] = scree_form_of(a->shape, k, a->size, scree_body_attitude_of(p, first), a->inverse);
         }
     }
     return most;
@@ -277,6 +278,11 @@ size_t scree_body_bound(const scree_world *w, size_t i) {
 
 // ---- rows for outputs --------------------------------------------------------------------------------------
 
+static scree_vec3 half_axes_of(const pose *a) {
+    const scree_form *f = &a->shape->piece.data[0].form;
+    return scree_shape_is_convex(a->shape) ? vec_scale(a->size, vec3(f->a, f->b, f->c)) : vec3(0.0, 0.0, 0.0);
+}
+
 static scree_body_row row_of(const scree_world *w, size_t i) {
     const scree_particles *p = &w->p;
     const pose a = pose_of(w, i);
@@ -294,7 +300,7 @@ static scree_body_row row_of(const scree_world *w, size_t i) {
         .orientation = {q.w, q.x, q.y, q.z},
         .spin = spin_of(&a, p->momentum[i]),
         .momentum = p->momentum[i],
-        .half_axes = vec_scale(a.size, vec3(a.shape->form.a, a.shape->form.b, a.shape->form.c)),
+        .half_axes = half_axes_of(&a),
     };
 }
 
@@ -377,7 +383,8 @@ static void look_at_pair(const scree_member *m, size_t i, size_t k, member_looks
 
 // Visits the pairs of members: of an agglomerate those with bonds, of a clump all.
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
-    if (s->member.n == 0) { // a convex body
+    if (scree_shape_has_pieces(&s->shape)) {
+        scree_pieces_warn(w, s, r);
         return;
     }
     const scree_member *m = s->member.data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clumps: rigid bodies whose members are particles. The members of a body lie in consecutive rows, in the order of their ids, which
+// Clumps: rigid bodies whose members, spheres or convex bodies, are particles. The members of a body lie in consecutive rows, in the order of their ids, which
 // are consecutive too; storage, ranks and checkpoints keep them together, as a row is sorted and owned by the place of its body's
 // centre (scree_whole_centre). Contacts see members only. The first member also holds the state of the body: velocity, angular
 // momentum, attitude (state/fields.h). In every step the forces on the members are gathered in their order, the body is integrated

@@ -2,6 +2,7 @@
 // Rules between the keys of shapes, and the shapes made of them.
 #include "clumps/clump_keys.h"
 #include "clumps/convex_shapes.h"
+#include "clumps/piece_shapes.h"
 #include "files/particle_file.h"
 #include "keys/complain.h"
 #include "memory/names.h"
@@ -69,7 +70,7 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
 
 // Finds what the shape is made of: exactly one of these.
 static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
-    static const char *const kind[] = {"members", "file", "chain", "grid"};
+    static const char *const kind[] = {"members", "pieces", "file", "chain", "grid"};
     int given = scree_convex_kinds_given(node);
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
         given += scree_yaml_has(node, kind[k]);
@@ -77,8 +78,8 @@ static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *
     if (given != 1) {
         return scree_config_error(
             g, node->place,
-            "%s: %s; accepted: one of 'members', 'file', 'chain', 'grid', " SCREE_CONVEX_KINDS, path,
-            given > 0 ? "what it is made of is given twice" : "what it is made of is missing");
+            "%s: %s; accepted: one of 'members', 'pieces', 'file', 'chain', 'grid', " SCREE_CONVEX_KINDS,
+            path, given > 0 ? "what it is made of is given twice" : "what it is made of is missing");
     }
     if (scree_yaml_has(node, "chain")) {
         add_row(s, (size_t)s->row.length, 1, 1);
@@ -89,10 +90,20 @@ static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *
     return !s->file || read_file(g, s, node, path);
 }
 
-// The spheres' own properties, where none are given.
-static scree_solid solid_of(const scree_shape_def *s) {
-    scree_solid solid = s->sum ? scree_solid_of_sum(s->member.data, s->member.n)
-                               : scree_solid_of_union(s->member.data, s->member.n);
+static scree_solid solid_of_pieces(const scree_placed_pieces *placed, bool sum) {
+    if (!sum) {
+        return scree_solid_of_union_of_pieces(placed);
+    }
+    const scree_vec3 origin = scree_placed_centre(&placed->data[0]);
+    const scree_integrals s = scree_integrals_of_pieces(placed->data, placed->n, origin);
+    return scree_solid_of_integrals(&s, origin);
+}
+
+// The properties of the spheres, or of the pieces, where none are given.
+static scree_solid solid_of(const scree_shape_def *s, const scree_placed_pieces *placed) {
+    scree_solid solid = placed->n > 0 ? solid_of_pieces(placed, s->sum)
+                        : s->sum      ? scree_solid_of_sum(s->member.data, s->member.n)
+                                      : scree_solid_of_union(s->member.data, s->member.n);
     if (s->volume > 0.0) {
         for (int k = 0; k < 6; k++) {
             solid.inertia[k] *= s->volume / solid.volume;
@@ -179,17 +190,30 @@ static void check_bonded(scree_config *g, scree_shape_def *s, const scree_yaml *
     }
 }
 
-void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    scree_shape_def *s = base;
-    s->has_centre = scree_yaml_has(node, "centre");
-    if (!find_members(g, s, node, path)) {
-        return;
+// One piece is a convex body that has another place and attitude in its frame.
+static void make_of_one_piece(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path,
+                              const scree_placed_piece *part) {
+    static const char *const of_several[] = {"mass_of", "volume", "centre", "gyration"};
+    for (size_t k = 0; k < sizeof of_several / sizeof *of_several; k++) {
+        if (scree_yaml_has(node, of_several[k])) {
+            scree_config_error(g, scree_yaml_place(node, of_several[k]),
+                               "%s: '%s' is of several pieces, and there is one; accepted: it without '%s'",
+                               path, of_several[k], of_several[k]);
+            return;
+        }
     }
-    if (scree_convex_kinds_given(node) > 0) {
-        scree_make_convex(g, s, node, path);
-        return;
-    }
-    if (s->member.n == 0) {
+    scree_shape *made = &s->piece.data[0].made.data[0];
+    const scree_vec3 centre = scree_placed_centre(part);
+    const scree_quaternion axes = scree_placed_axes(part);
+    s->shape = *made; // which owns the members from here on
+    s->shape.centre = centre;
+    s->shape.axes = axes;
+    *made = (scree_shape){0};
+}
+
+static void make_shape(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path,
+                       const scree_placed_pieces *placed) {
+    if (s->member.n == 0 && placed->n == 0) {
         scree_config_error(g, node->place,
                            "%s: no members; accepted: at least one {at: [x, y, z], radius: r}", path);
         return;
@@ -219,8 +243,15 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
         }
     }
     s->sum = s->sum || s->bonded;
-    const scree_solid solid = solid_of(s);
-    if (!scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid)) {
+    if (placed->n == 1) {
+        make_of_one_piece(g, s, node, path, &placed->data[0]);
+        return;
+    }
+    const scree_solid solid = solid_of(s, placed);
+    const bool is_body = placed->n > 0
+                             ? scree_shape_of_pieces(&s->shape, placed->data, placed->n, &solid)
+                             : scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid);
+    if (!is_body) {
         scree_config_error(g, scree_yaml_place(node, "gyration"),
                            "%s: no body has these moments of inertia; accepted: three above 0, none larger "
                            "than the sum of the others",
@@ -230,6 +261,26 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
     if (s->bonded) {
         check_bonded(g, s, node, path);
     }
+}
+
+void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_shape_def *s = base;
+    s->has_centre = scree_yaml_has(node, "centre");
+    if (!find_members(g, s, node, path)) {
+        return;
+    }
+    if (scree_convex_kinds_given(node) > 0) {
+        scree_make_convex_shape(g, s, node, path);
+        return;
+    }
+    scree_placed_pieces placed = {0};
+    if (!scree_yaml_has(node, "pieces")) {
+        make_shape(g, s, node, path, &placed);
+    } else if (scree_place_pieces(g, s, node, path, &placed)) {
+        s->bonded = s->has_bonded = false;
+        make_shape(g, s, node, path, &placed);
+    }
+    scree_array_free(&placed);
 }
 
 void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,
@@ -250,12 +301,13 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
     }
     const double own = g->c->shape.data[source->shape].shape.size;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
-        scree_shape_is_convex(&g->c->shape.data[source->shape].shape) &&
+        scree_shape_has_pieces(&g->c->shape.data[source->shape].shape) &&
         source->region.kind == SCREE_REGION_MESH) {
-        scree_config_error(g, scree_yaml_place(node, "region"),
-                           "%s: a dense fill of a mesh is of spheres and clumps, and '%s' is a convex body; "
-                           "accepted: a box or a cylinder, or fill: random",
-                           path, source->shape_name);
+        scree_config_error(
+            g, scree_yaml_place(node, "region"),
+            "%s: a dense fill of a mesh is of spheres and clumps of them, and '%s' is of convex bodies; "
+            "accepted: a box or a cylinder, or fill: random",
+            path, source->shape_name);
     }
     if (scree_source_has_positions(source)) {
         source->diameter = source->diameter > 0.0 ? source->diameter : own;
@@ -273,10 +325,7 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
 
 void scree_check_clumps(scree_config *g) {
     scree_case *c = g->c;
-    for (size_t k = 0; k < c->shape.n; k++) {
-        c->shape.data[k].shape.form.hull = (double)k;
-        scree_array_push(&c->hull, c->shape.data[k].shape.hull);
-    }
+    scree_case_number_pieces(c);
     if (!scree_case_has_clumps(c)) {
         return;
     }

@@ -2,6 +2,7 @@
 // The keys of shapes.
 #include "clumps/clump_keys.h"
 #include "clumps/convex_shapes.h"
+#include "clumps/piece_shapes.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_member, field)
@@ -53,6 +54,10 @@ static const scree_key shape_keys[] = {
      .doc = "Equal spheres in a row, instead of members; with `bonded` a fibre."},
     {"grid", SECTION(grid_section),
      .doc = "Equal spheres in a grid, instead of members; with `bonded` a sheet or a block."},
+    {"pieces", .type = &scree_list_type, .section = &scree_piece_section,
+     .doc = "Convex bodies that are one rigid body, instead of members: a list of {rounded_box: ..., at: [x, "
+            "y, z], orientation: ...}, or one polyhedron whose file has several closed convex meshes.",
+     AT(piece)},
     {"ellipsoid", SECTION(scree_ellipsoid_section), .doc = "A convex body instead of members."},
     {"superellipsoid", SECTION(scree_superellipsoid_section), .doc = "A convex body instead of members."},
     {"capsule", SECTION(scree_capsule_section), .doc = "A convex body instead of members."},
@@ -64,19 +69,20 @@ static const scree_key shape_keys[] = {
      .doc = "An agglomerate instead of a clump: spheres of their own that bonds hold together until they "
             "break. `mass_of`, `volume`, `centre` and `gyration` are not for it."},
     {"mass_of", .type = &scree_switch_type, .choices = "union|sum", .fallback = "union",
-     .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
-            "which overlaps count twice.",
+     .doc = "Whether volume, centre and inertia are those of the union of the spheres or pieces, or of their "
+            "sum, in which overlaps count twice.",
      AT(sum)},
-    {"volume", IN("m3"), ABOVE(0), AUTO, .doc = "Volume, for the mass; auto: from the spheres.", AT(volume)},
-    {"centre", POSITION, .doc = "Centre of mass; from the spheres if not given.", AT(centre)},
+    {"volume", IN("m3"), ABOVE(0), AUTO, .doc = "Volume, for the mass; auto: from the spheres or pieces.",
+     AT(volume)},
+    {"centre", POSITION, .doc = "Centre of mass; from the spheres or pieces if not given.", AT(centre)},
     {"gyration", .type = &scree_numbers_type, .unit = "m2",
      .doc = "Moments of inertia over mass about the centre: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
-            "the spheres if not given.",
+            "the spheres or pieces if not given.",
      AT(gyration)},
 };
-const scree_section scree_shape_section = {.doc = "A clump, spheres that move as one rigid body, an "
-                                                  "agglomerate, spheres that bonds hold together, or a "
-                                                  "convex body.",
+const scree_section scree_shape_section = {.doc = "A clump, spheres or convex bodies that move as one "
+                                                  "rigid body, an agglomerate, spheres that bonds hold "
+                                                  "together, or a convex body.",
                                            KEYS(shape_keys),
                                            NAMED_ITEMS(scree_shape_def),
                                            .check = scree_check_shape};

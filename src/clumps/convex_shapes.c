@@ -9,7 +9,9 @@
 
 // ---- keys ------------------------------------------------------------------------------------------------------
 
-#define AT(field) .offset = offsetof(scree_shape_def, convex.field)
+// Both structs that have these keys begin with them.
+_Static_assert(offsetof(scree_shape_def, convex) == 0 && offsetof(scree_piece_def, convex) == 0, "offsets");
+#define AT(field) .offset = offsetof(scree_convex_def, field)
 #define HALF_AXES                                                                                            \
     { "half_axes", POSITION, .required = true, .doc = "Half of its length along x, y and z.", AT(half) }
 #define BULGE                                                                                                \
@@ -76,13 +78,16 @@ const scree_section scree_polyhedron_section = {.doc = "A convex polyhedron with
 
 // ---- kinds -----------------------------------------------------------------------------------------------------
 
-// The error is at `node`. Lengths in the record are in m.
+// The error is at `at`. Lengths in the record are in m.
 typedef struct making {
     scree_config *g;
-    scree_shape_def *s;
+    const scree_convex_def *d;
+    double exponent; // of a superellipsoid
     scree_place at;
     const char *path;
     scree_form form;
+    bool several; // a mesh may be of several bodies
+    scree_shape_list *made;
 } making;
 
 #define REFUSE(m, ...) scree_config_error((m)->g, (m)->at, __VA_ARGS__)
@@ -108,20 +113,20 @@ static bool check_lengths(making *m) {
 }
 
 static bool make_superellipsoid(making *m) {
-    const scree_convex_def *d = &m->s->convex;
-    m->form.exponent = d->exponent;
+    const scree_convex_def *d = m->d;
+    m->form.exponent = m->exponent;
     set_half(m, d->half.x, d->half.y, d->half.z);
-    return scree_superellipsoid_is_known(d->exponent) ||
-           REFUSE(m, "%s: exponent = %g; accepted: 2, 3, 4 or 5", m->path, d->exponent);
+    return scree_superellipsoid_is_known(m->exponent) ||
+           REFUSE(m, "%s: exponent = %g; accepted: 2, 3, 4 or 5", m->path, m->exponent);
 }
 
 static bool make_ellipsoid(making *m) {
-    m->s->convex.exponent = 2.0;
+    m->exponent = 2.0;
     return make_superellipsoid(m);
 }
 
 static bool make_capsule(making *m) {
-    const scree_convex_def *d = &m->s->convex;
+    const scree_convex_def *d = m->d;
     if (!(d->length > 2.0 * d->radius)) {
         return REFUSE(m, "%s: length = %g m; accepted: more than two radii, %g m, as it includes both ends",
                       m->path, d->length, 2.0 * d->radius);
@@ -137,7 +142,7 @@ static bool make_capsule(making *m) {
 
 // Sets the rounding of a cylinder or a box whose half lengths are set.
 static bool round_edges(making *m) {
-    const scree_convex_def *d = &m->s->convex;
+    const scree_convex_def *d = m->d;
     const double least = fmin(m->form.a, fmin(m->form.b, m->form.c));
     m->form.rounding = d->rounding > 0.0 ? d->rounding : 0.1 * least;
     const scree_vec3 core = scree_rounded_core((int)m->form.kind, vec3(m->form.a, m->form.b, m->form.c),
@@ -150,13 +155,13 @@ static bool round_edges(making *m) {
 }
 
 static bool make_cylinder(making *m) {
-    const scree_convex_def *d = &m->s->convex;
+    const scree_convex_def *d = m->d;
     set_half(m, d->radius, d->radius, 0.5 * d->length);
     return check_lengths(m) && round_edges(m);
 }
 
 static bool make_box(making *m) {
-    const scree_vec3 sides = m->s->convex.sides;
+    const scree_vec3 sides = m->d->sides;
     set_half(m, 0.5 * sides.x, 0.5 * sides.y, 0.5 * sides.z);
     return check_lengths(m) && round_edges(m);
 }
@@ -165,15 +170,9 @@ static bool make_box(making *m) {
 
 typedef SCREE_ARRAY(scree_vec3) points;
 
-// Corners of a mesh that is closed and convex.
+// Corners of a mesh that is closed, if it is convex.
 static bool take_corners(making *m, const scree_mesh *mesh, points *corner) {
     const double size = vec_norm(vec_sub(mesh->max, mesh->min));
-    if (mesh->open_edges > 0 || mesh->odd_edges > 0) {
-        return REFUSE(m,
-                      "%s: the mesh is not closed: %zu of its edges have one triangle; accepted: a closed "
-                      "convex mesh",
-                      m->path, mesh->open_edges);
-    }
     for (size_t k = 0; k < mesh->triangle.n; k++) {
         const scree_triangle *t = &mesh->triangle.data[k];
         const scree_vec3 at = mesh->vertex.data[t->v[0]];
@@ -185,8 +184,8 @@ static bool take_corners(making *m, const scree_mesh *mesh, points *corner) {
         if (fmin(above, below) > 1e-5 * size) {
             return REFUSE(m,
                           "%s: the mesh is not convex: it has points on both sides of a triangle at "
-                          "(%.4g, %.4g, %.4g) m, by %.3g m; accepted: a convex mesh, or `scree shape make` "
-                          "for a clump",
+                          "(%.4g, %.4g, %.4g) m, by %.3g m; accepted: a convex mesh, several of them as "
+                          "'pieces', or `scree shape make` for a clump",
                           m->path, at.x, at.y, at.z, fmin(above, below));
         }
     }
@@ -196,26 +195,6 @@ static bool take_corners(making *m, const scree_mesh *mesh, points *corner) {
         }
     }
     return true;
-}
-
-static bool read_corners(making *m, points *corner) {
-    const scree_convex_def *d = &m->s->convex;
-    scree_report *r = scree_report_create();
-    scree_vec3 *corners = NULL;
-    size_t n = 0;
-    scree_mesh mesh = {0};
-    bool fine = scree_mesh_file_read(d->file, vec3(d->scale, d->scale, d->scale), vec3(0.0, 0.0, 0.0),
-                                     &corners, &n, r) &&
-                scree_mesh_build(&mesh, corners, n, r);
-    if (!fine) {
-        REFUSE(m, "%s: %s", m->path,
-               scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
-    }
-    fine = fine && take_corners(m, &mesh, corner);
-    scree_mesh_clear(&mesh);
-    scree_free(corners);
-    scree_report_destroy(r);
-    return fine;
 }
 
 // Do the points enclose a volume? Size: of the box around them.
@@ -241,11 +220,154 @@ static bool are_solid(const points *p, double *size) {
     return high > 1e-6 * far;
 }
 
+// The polyhedron of these corners, m; d: what they were given as.
+static bool make_of_corners(making *m, const points *corner) {
+    const scree_convex_def *d = m->d;
+    double size = 0.0;
+    if (corner->n > SCREE_MOST_CORNERS) {
+        return REFUSE(m, "%s: %zu corners; accepted: up to %d, a coarser mesh", m->path, corner->n,
+                      SCREE_MOST_CORNERS);
+    }
+    if (corner->n < 4 || !are_solid(corner, &size)) {
+        return REFUSE(m, "%s: its corners lie in a plane; accepted: at least four that do not", m->path);
+    }
+    if (d->rounding > size) {
+        return REFUSE(m, "%s: rounding = %g m is more than its size, %.3g m; accepted: a smaller one",
+                      m->path, d->rounding, size);
+    }
+    m->form.rounding = d->rounding;
+    for (m->form.exponent = 16.0; m->form.exponent * d->bulge < 1.0;) {
+        m->form.exponent *= 2.0;
+    }
+    scree_shape shape = {0};
+    scree_shape_of_form(&shape, &m->form, corner->data, corner->n);
+    scree_array_push(m->made, shape);
+    making lengths = *m;
+    lengths.form = shape.piece.data[0].form;
+    return check_lengths(&lengths);
+}
+
+// A mesh, and where the triangles of each object or group of its file begin.
+typedef struct mesh_of_file {
+    scree_vec3 *corner;
+    size_t n; // triangles
+    scree_triangle_numbers first;
+} mesh_of_file;
+
+static bool is_closed(const scree_mesh *mesh) {
+    return mesh->open_edges == 0 && mesh->odd_edges == 0;
+}
+
+static bool build(making *m, scree_mesh *mesh, const scree_vec3 *corner, size_t n) {
+    scree_report *r = scree_report_create();
+    const bool fine =
+        scree_mesh_build(mesh, corner, n, r) ||
+        REFUSE(m, "%s: %s", m->path,
+               scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the mesh has no triangles");
+    scree_report_destroy(r);
+    return fine;
+}
+
+// Number of shells of a closed mesh.
+static uint32_t shells_of(const scree_mesh *mesh) {
+    uint32_t shells = 0;
+    for (size_t k = 0; k < mesh->triangle.n; k++) {
+        shells = mesh->triangle.data[k].shell + 1 > shells ? mesh->triangle.data[k].shell + 1 : shells;
+    }
+    return shells;
+}
+
+static bool make_of_shell(making *m, const scree_mesh *mesh, uint32_t shell) {
+    points of_shell = {0}, corner = {0};
+    for (size_t k = 0; k < mesh->triangle.n; k++) {
+        const scree_triangle *t = &mesh->triangle.data[k];
+        for (int c = 0; c < 3 && t->shell == shell; c++) {
+            scree_array_push(&of_shell, mesh->vertex.data[t->v[c]]);
+        }
+    }
+    scree_mesh own = {0};
+    const bool fine = build(m, &own, of_shell.data, of_shell.n / 3) && take_corners(m, &own, &corner) &&
+                      make_of_corners(m, &corner);
+    scree_mesh_clear(&own);
+    scree_array_free(&of_shell);
+    scree_array_free(&corner);
+    return fine;
+}
+
+// A body for each shell of these triangles; one shell only if there may not be several.
+static bool make_of_triangles(making *m, const scree_vec3 *corner, size_t n) {
+    scree_mesh mesh = {0};
+    bool fine = build(m, &mesh, corner, n);
+    if (fine && !is_closed(&mesh)) {
+        fine =
+            REFUSE(m,
+                   "%s: the mesh is not closed: %zu of its edges have one triangle, and %zu more than two; "
+                   "accepted: a closed convex mesh, or as 'pieces' several; those that touch each other "
+                   "are objects of an OBJ file, 'o' or 'g'",
+                   m->path, mesh.open_edges, mesh.odd_edges);
+    }
+    const uint32_t shells = fine ? shells_of(&mesh) : 0;
+    if (shells > 1 && !m->several) {
+        fine = REFUSE(m,
+                      "%s: the mesh is %u closed bodies; accepted: one that is convex, or `pieces: "
+                      "[{polyhedron: {file: ...}}]` for a body of several",
+                      m->path, (unsigned)shells);
+    }
+    for (uint32_t k = 0; k < shells && fine; k++) {
+        fine = make_of_shell(m, &mesh, k);
+    }
+    scree_mesh_clear(&mesh);
+    return fine;
+}
+
+static size_t end_of_part(const mesh_of_file *f, size_t part) {
+    return part + 1 < f->first.n ? f->first.data[part + 1] : f->n;
+}
+
+// Is each object or group of the file closed?
+static bool parts_are_closed(const mesh_of_file *f) {
+    bool closed = f->first.n > 1;
+    for (size_t k = 0; k < f->first.n && closed; k++) {
+        const size_t first = f->first.data[k];
+        scree_mesh mesh = {0};
+        closed = scree_mesh_build(&mesh, f->corner + 3 * first, end_of_part(f, k) - first, NULL) &&
+                 is_closed(&mesh);
+        scree_mesh_clear(&mesh);
+    }
+    return closed;
+}
+
+static bool make_of_file(making *m) {
+    const scree_convex_def *d = m->d;
+    scree_report *r = scree_report_create();
+    mesh_of_file f = {0};
+    bool fine = scree_mesh_file_read_parts(d->file, vec3(d->scale, d->scale, d->scale), vec3(0.0, 0.0, 0.0),
+                                           &f.corner, &f.n, &f.first, r) ||
+                REFUSE(m, "%s: %s", m->path,
+                       scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
+    if (fine && m->several && parts_are_closed(&f)) {
+        for (size_t k = 0; k < f.first.n && fine; k++) {
+            const size_t first = f.first.data[k];
+            fine = make_of_triangles(m, f.corner + 3 * first, end_of_part(&f, k) - first);
+        }
+    } else if (fine) {
+        fine = make_of_triangles(m, f.corner, f.n);
+    }
+    scree_array_free(&f.first);
+    scree_free(f.corner);
+    scree_report_destroy(r);
+    return fine;
+}
+
 static bool make_polyhedron(making *m) {
-    const scree_convex_def *d = &m->s->convex;
+    const scree_convex_def *d = m->d;
+    if ((d->file != NULL) == (d->corner.n > 0)) {
+        return REFUSE(m, "%s: accepted: one of 'corners' and 'file'", m->path);
+    }
+    if (d->file) {
+        return make_of_file(m);
+    }
     points corner = {0};
-    bool fine = (d->file != NULL) != (d->corner.n > 0) ||
-                REFUSE(m, "%s: accepted: one of 'corners' and 'file'", m->path);
     for (size_t k = 0; k < d->corner.n; k++) {
         bool twice = false;
         for (size_t i = 0; i < k; i++) {
@@ -255,26 +377,7 @@ static bool make_polyhedron(making *m) {
             scree_array_push(&corner, d->corner.data[k]);
         }
     }
-    fine = fine && (!d->file || read_corners(m, &corner));
-    double size = 0.0;
-    if (fine && corner.n > SCREE_MOST_CORNERS) {
-        fine = REFUSE(m, "%s: %zu corners; accepted: up to %d, a coarser mesh", m->path, corner.n,
-                      SCREE_MOST_CORNERS);
-    } else if (fine && (corner.n < 4 || !are_solid(&corner, &size))) {
-        fine = REFUSE(m, "%s: its corners lie in a plane; accepted: at least four that do not", m->path);
-    } else if (fine && d->rounding > size) {
-        fine = REFUSE(m, "%s: rounding = %g m is more than its size, %.3g m; accepted: a smaller one",
-                      m->path, d->rounding, size);
-    }
-    m->form.rounding = d->rounding;
-    for (m->form.exponent = 16.0; m->form.exponent * d->bulge < 1.0;) {
-        m->form.exponent *= 2.0;
-    }
-    if (fine) {
-        scree_shape_of_form(&m->s->shape, &m->form, corner.data, corner.n);
-        m->form = m->s->shape.form;
-        fine = check_lengths(m);
-    }
+    const bool fine = make_of_corners(m, &corner);
     scree_array_free(&corner);
     return fine;
 }
@@ -314,9 +417,33 @@ int scree_convex_kinds_given(const scree_yaml *node) {
     return given;
 }
 
-void scree_make_convex(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
-    static const char *const of_spheres[] = {"bonded", "mass_of", "volume", "centre", "gyration", "scale"};
+bool scree_make_convex(scree_config *g, const scree_convex_def *d, const scree_yaml *node, const char *path,
+                       bool several, scree_shape_list *made) {
     const convex_kind *kind = kind_of(node);
+    making m = {.g = g,
+                .d = d,
+                .exponent = d->exponent,
+                .at = scree_yaml_place(node, kind->name),
+                .path = path,
+                .form = {.kind = kind->kind, .bulge = d->bulge},
+                .several = several,
+                .made = made};
+    if (!kind->make(&m)) {
+        return false;
+    }
+    if (kind->kind != SCREE_FORM_POLYHEDRON) {
+        if (!check_lengths(&m)) {
+            return false;
+        }
+        scree_shape shape = {0};
+        scree_shape_of_form(&shape, &m.form, NULL, 0);
+        scree_array_push(made, shape);
+    }
+    return true;
+}
+
+void scree_make_convex_shape(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
+    static const char *const of_spheres[] = {"bonded", "mass_of", "volume", "centre", "gyration", "scale"};
     s->bonded = false;
     for (size_t k = 0; k < sizeof of_spheres / sizeof *of_spheres; k++) {
         if (scree_yaml_has(node, of_spheres[k])) {
@@ -326,12 +453,10 @@ void scree_make_convex(scree_config *g, scree_shape_def *s, const scree_yaml *no
             return;
         }
     }
-    making m = {.g = g,
-                .s = s,
-                .at = scree_yaml_place(node, kind->name),
-                .path = path,
-                .form = {.kind = kind->kind, .bulge = s->convex.bulge}};
-    if (kind->make(&m) && kind->kind != SCREE_FORM_POLYHEDRON && check_lengths(&m)) {
-        scree_shape_of_form(&s->shape, &m.form, NULL, 0);
+    scree_shape_list made = {0};
+    scree_make_convex(g, &s->convex, node, path, false, &made);
+    if (made.n > 0) {
+        s->shape = made.data[0];
     }
+    scree_array_free(&made);
 }

@@ -12,5 +12,8 @@ extern const scree_section scree_ellipsoid_section, scree_superellipsoid_section
 
 // How many kinds of convex bodies a shape gives; it may give one.
 int scree_convex_kinds_given(const scree_yaml *node);
-// Makes the shape.
-void scree_make_convex(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path);
+// Adds the shape; several: one for each closed body of a mesh. False: reported.
+bool scree_make_convex(scree_config *g, const scree_convex_def *d, const scree_yaml *node, const char *path,
+                       bool several, scree_shape_list *made);
+// Makes the shape of one convex body.
+void scree_make_convex_shape(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path);

@@ -28,7 +28,7 @@ typedef struct scree_form {
     double rounding;   // m, radius of the edges
     double
         bulge;   // how much the sides and ends of a rounded body are curved, see convex_bodies/rounded_body.h
-    double hull; // of a polyhedron: number of its corners in a scree_hulls
+    double hull; // number of the piece in the case; so of a polyhedron that of its corners
 } scree_form;
 
 // Corners of a convex polyhedron of which the body has size 1, about its centre and along its principal axes. The number is a multiple of eight: corners at the

@@ -22,6 +22,7 @@ typedef struct mesh_reader {
     scree_corner_list cut;
     size_t faces;
     scree_corners triangle;
+    scree_triangle_numbers part; // of OBJ files: first triangles of objects and groups
 } mesh_reader;
 
 static bool report_wrong_mesh(const mesh_reader *m, const char *what) {
@@ -170,10 +171,10 @@ static bool obj_corner(mesh_reader *m) {
 
 // The first words of other lines: names, groups, materials, normals, textures, lines, points and curves. They do not change the surface.
 static const char *const obj_other[] = {
-    "vn",     "vt",     "vp",     "o",    "g",        "s",        "mg",    "l",     "p",        "usemtl",
-    "mtllib", "usemap", "maplib", "lod",  "call",     "csh",      "bevel", "ctech", "stech",    "shadow_obj",
-    "cstype", "deg",    "bmat",   "step", "curv",     "curv2",    "parm",  "trim",  "hole",     "scrv",
-    "sp",     "end",    "con",    "cdc",  "d_interp", "c_interp", "res",   "cdp",   "trace_obj"};
+    "vn",     "vt",   "vp",       "s",        "mg",    "l",     "p",        "usemtl",     "mtllib", "usemap",
+    "maplib", "lod",  "call",     "csh",      "bevel", "ctech", "stech",    "shadow_obj", "cstype", "deg",
+    "bmat",   "step", "curv",     "curv2",    "parm",  "trim",  "hole",     "scrv",       "sp",     "end",
+    "con",    "cdc",  "d_interp", "c_interp", "res",   "cdp",   "trace_obj"};
 
 // The first words of surfaces that are not polygons.
 static const char *const obj_curved[] = {"surf", "bzp", "bsp"};
@@ -186,9 +187,23 @@ static bool is_one_of(mesh_reader *m, const char *const *words, size_t n) {
     return any;
 }
 
+static void begin_part(mesh_reader *m) {
+    const size_t here = m->triangle.n / 3;
+    if (m->part.n == 0 && here > 0) {
+        scree_array_push(&m->part, 0);
+    }
+    if (m->part.n == 0 || m->part.data[m->part.n - 1] < here) {
+        scree_array_push(&m->part, here);
+    }
+}
+
 // Handles a line that is neither a point nor a face. An unknown word is refused: it could be meant for a point, and then all later faces would
 // have wrong corners.
 static bool obj_other_line(mesh_reader *m) {
+    if (word(m, "o") || word(m, "g")) {
+        begin_part(m);
+        return true;
+    }
     if (*m->at == '#' || is_one_of(m, obj_other, sizeof obj_other / sizeof *obj_other)) {
         return true;
     }
@@ -502,7 +517,16 @@ static bool begins_as_mesh(const char *path, scree_report *r) {
 
 bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r) {
+    scree_triangle_numbers first = {0};
+    const bool ok = scree_mesh_file_read_parts(path, scale, offset, corners, n_triangles, &first, r);
+    scree_array_free(&first);
+    return ok;
+}
+
+bool scree_mesh_file_read_parts(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
+                                size_t *n_triangles, scree_triangle_numbers *first, scree_report *r) {
     size_t size;
+    first->n = 0;
     *corners = NULL;
     *n_triangles = 0;
     char *data = begins_as_mesh(path, r) ? scree_file_read(path, &size, r) : NULL;
@@ -523,6 +547,7 @@ bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset,
     scree_array_free(&m.place);
     scree_array_free(&m.cut);
     if (!ok) {
+        scree_array_free(&m.part);
         scree_array_free(&m.triangle);
         return false;
     }
@@ -538,5 +563,9 @@ bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset,
     }
     *corners = m.triangle.data;
     *n_triangles = m.triangle.n / 3;
+    if (m.part.n > 0 && m.part.data[m.part.n - 1] == *n_triangles) { // the last one is empty
+        m.part.n--;
+    }
+    *first = m.part;
     return true;
 }

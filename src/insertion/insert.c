@@ -37,9 +37,8 @@ static double thinnest(const scree_world *w, const scree_source_def *source) {
 
 // Returns the least distance of a centre from the bounds of its region, for the size 1.
 static double margin(const scree_world *w, const scree_source_def *source) {
-    return source->shape >= 0 && scree_shape_is_convex(&w->case_->shape.data[source->shape].shape)
-               ? 0.5 * thinnest(w, source)
-               : 0.5;
+    const scree_shape *shape = source->shape < 0 ? NULL : &w->case_->shape.data[source->shape].shape;
+    return shape && scree_shape_has_pieces(shape) ? shape->least : 0.5;
 }
 
 // Particles and mass, kg, since its start.

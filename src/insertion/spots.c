@@ -246,35 +246,37 @@ size_t scree_spots_members(const scree_world *w, const scree_body *b) {
     return w->case_->shape.data[b->shape].shape.member.n;
 }
 
-// The record of a body that is to be placed.
-static scree_form form_of(const scree_world *w, const scree_body *b) {
-    return scree_form_of(&w->case_->shape.data[b->shape].shape, b->size, b->attitude, vec3(0.0, 0.0, 0.0));
+// The record of member k of a body that is to be placed.
+static scree_form form_of(const scree_world *w, const scree_body *b, size_t k) {
+    return scree_form_of(&w->case_->shape.data[b->shape].shape, k, b->size, b->attitude, vec3(0.0, 0.0, 0.0));
 }
 
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b) {
-    const scree_form form = form_of(w, b);
-    if (has_form(&form)) {
-        const scree_convex body = scree_convex_of(&form, w->case_->hull.data);
-        return scree_region_holds_convex(w, region, b->x, &body, scree_body_member(w, b, 0).radius);
-    }
     bool holds = true;
     for (size_t m = 0; holds && m < scree_spots_members(w, b); m++) {
         const scree_member at = scree_body_member(w, b, m);
-        holds = scree_region_holds(w, region, at.at, at.radius);
+        const scree_form form = form_of(w, b, m);
+        if (has_form(&form)) {
+            const scree_convex body = scree_convex_of(&form, w->case_->hull.data);
+            holds = scree_region_holds_convex(w, region, at.at, &body, at.radius);
+        } else {
+            holds = scree_region_holds(w, region, at.at, at.radius);
+        }
     }
     return holds;
 }
 
 bool scree_spots_take_body(scree_spots *s, const scree_body *b) {
     const size_t n = scree_spots_members(s->w, b);
-    const scree_form form = form_of(s->w, b);
     bool room = true;
     for (size_t m = 0; room && m < n; m++) {
         const scree_member at = scree_body_member(s->w, b, m);
+        const scree_form form = form_of(s->w, b, m);
         room = has_room(s, &(claim){at.at, at.radius, &form});
     }
     for (size_t m = 0; room && m < n; m++) {
         const scree_member at = scree_body_member(s->w, b, m);
+        const scree_form form = form_of(s->w, b, m);
         add(s, at.at, at.radius, &form);
     }
     return room;

@@ -9,11 +9,14 @@
 static int kinds_of(const scree_case *c) {
     int kinds = SCREE_QUICK_ELLIPSOIDS; // spheres are such
     for (size_t k = 0; k < c->shape.n; k++) {
-        const scree_form *f = &c->shape.data[k].shape.form;
-        kinds |= f->kind == SCREE_FORM_POLYHEDRON                             ? SCREE_QUICK_HULLS
-                 : f->kind > SCREE_FORM_SUPERELLIPSOID                        ? SCREE_QUICK_ROUNDED
-                 : f->kind == SCREE_FORM_SUPERELLIPSOID && f->exponent == 3.0 ? SCREE_QUICK_CUBIC
-                                                                              : 0;
+        const scree_shape *shape = &c->shape.data[k].shape;
+        for (size_t i = 0; i < shape->piece.n; i++) {
+            const scree_form *f = &shape->piece.data[i].form;
+            kinds |= f->kind == SCREE_FORM_POLYHEDRON                             ? SCREE_QUICK_HULLS
+                     : f->kind > SCREE_FORM_SUPERELLIPSOID                        ? SCREE_QUICK_ROUNDED
+                     : f->kind == SCREE_FORM_SUPERELLIPSOID && f->exponent == 3.0 ? SCREE_QUICK_CUBIC
+                                                                                  : 0;
+        }
     }
     return kinds;
 }

@@ -94,7 +94,7 @@ def convex_shapes(folder):
         return []
     with open(found[0], "rb") as f:
         head = f.read().split(b"<Piece", 1)[0]
-    return [int(k) for k in re.findall(rb'Name="surface_(\d+)"', head)]
+    return sorted({int(k) for k in re.findall(rb'Name="surface_(\d+)(?:_\d+)?"', head)})
 
 
 def show_surfaces(view, folder, o):

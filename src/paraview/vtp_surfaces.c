@@ -9,17 +9,18 @@
 
 enum { USUAL_TRIANGLES = 288, MOST_TRIANGLES = 1000000 }; // of a body; of all bodies of an output
 
-// The points of a shape's surface, of a body of size 1, in the frame in which it was given.
-static void points_of_shape(const scree_shape *shape, const scree_octahedron *o, scree_vec3 *point) {
-    const scree_convex body = scree_convex_of_shape(shape, 1.0);
+// The points of the surface of a piece, of a body of size 1, from the centre of the piece, in the frame in which the shape was given.
+static void points_of_piece(const scree_shape *shape, size_t piece, const scree_octahedron *o,
+                            scree_vec3 *point) {
+    const scree_convex body = scree_convex_of_shape(shape, piece, 1.0);
     scree_surface_points(&body, o, point);
 }
 
-static bool is_convex(const scree_case *c, size_t shape) {
-    return scree_shape_is_convex(&c->shape.data[shape].shape);
+static const scree_shape *shape_at(const scree_case *c, size_t shape) {
+    return &c->shape.data[shape].shape;
 }
 
-// ---- one surface for each shape ------------------------------------------------------------------------------
+// ---- one surface for each piece of each shape ----------------------------------------------------------------
 
 scree_surface_facts scree_surface_facts_of(const scree_case *c) {
     scree_surface_facts f = {0};
@@ -27,13 +28,18 @@ scree_surface_facts scree_surface_facts_of(const scree_case *c) {
         return f;
     }
     scree_octahedron o = scree_octahedron_of(SCREE_SURFACE_DIVISIONS);
-    f.fact = scree_realloc(NULL, 0, c->shape.n * sizeof *f.fact);
+    f.fact = scree_realloc(NULL, 0, c->hull.n * sizeof *f.fact);
     for (size_t k = 0; k < c->shape.n; k++) {
-        if (is_convex(c, k)) {
+        const scree_shape *shape = shape_at(c, k);
+        for (size_t i = 0; i < shape->piece.n; i++) {
             scree_vec3 *point = scree_realloc(NULL, 0, o.n_points * sizeof *point);
-            points_of_shape(&c->shape.data[k].shape, &o, point);
-            f.fact[f.n++] = (scree_vtp_fact){
-                .name = scree_format("surface_%zu", k), .value = &point->x, .components = 3, .n = o.n_points};
+            points_of_piece(shape, i, &o, point);
+            f.fact[f.n++] =
+                (scree_vtp_fact){.name = scree_shape_is_convex(shape) ? scree_format("surface_%zu", k)
+                                                                      : scree_format("surface_%zu_%zu", k, i),
+                                 .value = &point->x,
+                                 .components = 3,
+                                 .n = o.n_points};
         }
     }
     scree_octahedron_clear(&o);
@@ -52,16 +58,18 @@ void scree_surface_facts_clear(scree_surface_facts *f) {
 // ---- the surfaces of all bodies ------------------------------------------------------------------------------
 
 typedef struct surfaces {
+    const scree_case *c;
     scree_octahedron o;
-    scree_vec3 *shape; // points of each shape; of shape k from k * o.n_points on
+    scree_vec3 *
+        piece; // points of each piece of the case, from the centre of its body; of piece k from k * o.n_points on
     const scree_body_row *row;
-    size_t n;                     // bodies
+    size_t n, pieces;             // bodies, and all their pieces
     scree_vec3 *point, *normal;   // m, and of length 1
     uint32_t (*corner)[3], *body; // of each triangle: its points, and the row of its body
 } surfaces;
 
-static size_t divisions_of(const scree_world *w, size_t bodies) {
-    uint64_t all = bodies;
+static size_t divisions_of(const scree_world *w, size_t pieces) {
+    uint64_t all = pieces;
     scree_comm_add(w->comm, &all, 1);
     const double wanted = w->case_->output.vtk_surfaces;
     const uint64_t room = MOST_TRIANGLES / (all > 0 ? all : 1);
@@ -70,13 +78,14 @@ static size_t divisions_of(const scree_world *w, size_t bodies) {
                                                                : USUAL_TRIANGLES);
 }
 
-static void place_surface(surfaces *s, size_t k) {
-    const scree_body_row *b = &s->row[k];
+// The surface number k, of piece `piece` of the case, which body `body` has.
+static void place_surface(surfaces *s, size_t k, size_t piece, size_t body) {
+    const scree_body_row *b = &s->row[body];
     const double *q = b->orientation;
     const scree_mat3 turn = scree_quaternion_matrix((scree_quaternion){q[0], q[1], q[2], q[3]});
     const size_t points = s->o.n_points, triangles = s->o.n_triangles;
     for (size_t i = 0; i < points; i++) {
-        const scree_vec3 x = s->shape[b->shape * points + i];
+        const scree_vec3 x = s->piece[piece * points + i];
         s->point[k * points + i] = vec_add_scaled(b->x, b->size, mat_mul(&turn, x));
         s->normal[k * points + i] = mat_mul(&turn, s->o.direction[i]);
     }
@@ -84,12 +93,38 @@ static void place_surface(surfaces *s, size_t k) {
         for (int c = 0; c < 3; c++) {
             s->corner[k * triangles + t][c] = (uint32_t)(k * points) + s->o.triangle[t][c];
         }
-        s->body[k * triangles + t] = (uint32_t)k;
+        s->body[k * triangles + t] = (uint32_t)body;
+    }
+}
+
+static void place_surfaces(surfaces *s) {
+    size_t k = 0;
+    for (size_t body = 0; body < s->n; body++) {
+        const scree_shape *shape = shape_at(s->c, s->row[body].shape);
+        const size_t first = (size_t)shape->piece.data[0].form.hull;
+        for (size_t i = 0; i < shape->piece.n; i++) {
+            place_surface(s, k++, first + i, body);
+        }
+    }
+}
+
+static void set_pieces(surfaces *s) {
+    const size_t points = s->o.n_points;
+    s->piece = scree_realloc(NULL, 0, (s->c->hull.n * points + 1) * sizeof *s->piece);
+    for (size_t k = 0; k < s->c->shape.n; k++) {
+        const scree_shape *shape = shape_at(s->c, k);
+        for (size_t i = 0; i < shape->piece.n; i++) {
+            scree_vec3 *point = s->piece + (size_t)shape->piece.data[i].form.hull * points;
+            points_of_piece(shape, i, &s->o, point);
+            for (size_t m = 0; m < points && !scree_shape_is_convex(shape); m++) {
+                point[m] = vec_add(point[m], scree_piece_place(shape, i, 1.0));
+            }
+        }
     }
 }
 
 static bool write(const scree_world *w, const surfaces *s, const char *path, scree_report *r) {
-    const size_t points = s->n * s->o.n_points, triangles = s->n * s->o.n_triangles;
+    const size_t points = s->pieces * s->o.n_points, triangles = s->pieces * s->o.n_triangles;
     static const scree_body_row none = {0};
     const scree_body_row *row = s->n > 0 ? s->row : &none;
 #define POINT(in, called, member)                                                                            \
@@ -138,49 +173,39 @@ static bool write(const scree_world *w, const surfaces *s, const char *path, scr
 
 bool scree_vtp_surfaces(const scree_world *w, const char *path, scree_report *r) {
     const scree_case *c = w->case_;
-    surfaces s = {0};
+    surfaces s = {.c = c};
     size_t rows;
     scree_body_row *row = scree_body_rows(w, &rows);
-    bool *convex = scree_zeros(c->shape.n + 1);
-    for (size_t k = 0; k < c->shape.n; k++) {
-        convex[k] = is_convex(c, k);
-    }
     for (size_t k = 0; k < rows; k++) {
-        if (convex[row[k].shape]) {
+        const size_t pieces = shape_at(c, row[k].shape)->piece.n;
+        if (pieces > 0) {
             row[s.n++] = row[k];
+            s.pieces += pieces;
         }
     }
     s.row = row;
-    s.o = scree_octahedron_of(divisions_of(w, s.n));
+    s.o = scree_octahedron_of(divisions_of(w, s.pieces));
     bool ok =
-        (double)s.n * (double)s.o.n_points < 2147483648.0 ||
+        (double)s.pieces * (double)s.o.n_points < 2147483648.0 ||
         scree_report_error(r,
                            "%s: %zu convex bodies with %zu points each are too many for a file; accepted: "
                            "a smaller 'output.vtk.surfaces', 0 for none",
-                           path, s.n, s.o.n_points);
+                           path, s.pieces, s.o.n_points);
     if (ok) {
-        s.shape = scree_realloc(NULL, 0, (c->shape.n * s.o.n_points + 1) * sizeof *s.shape);
-        for (size_t k = 0; k < c->shape.n; k++) {
-            if (convex[k]) {
-                points_of_shape(&c->shape.data[k].shape, &s.o, s.shape + k * s.o.n_points);
-            }
-        }
-        s.point = scree_realloc(NULL, 0, (s.n * s.o.n_points + 1) * sizeof *s.point);
-        s.normal = scree_realloc(NULL, 0, (s.n * s.o.n_points + 1) * sizeof *s.normal);
-        s.corner = scree_realloc(NULL, 0, (s.n * s.o.n_triangles + 1) * sizeof *s.corner);
-        s.body = scree_realloc(NULL, 0, (s.n * s.o.n_triangles + 1) * sizeof *s.body);
-        for (size_t k = 0; k < s.n; k++) {
-            place_surface(&s, k);
-        }
+        set_pieces(&s);
+        s.point = scree_realloc(NULL, 0, (s.pieces * s.o.n_points + 1) * sizeof *s.point);
+        s.normal = scree_realloc(NULL, 0, (s.pieces * s.o.n_points + 1) * sizeof *s.normal);
+        s.corner = scree_realloc(NULL, 0, (s.pieces * s.o.n_triangles + 1) * sizeof *s.corner);
+        s.body = scree_realloc(NULL, 0, (s.pieces * s.o.n_triangles + 1) * sizeof *s.body);
+        place_surfaces(&s);
         ok = write(w, &s, path, r);
     }
-    scree_free(s.shape);
+    scree_free(s.piece);
     scree_free(s.point);
     scree_free(s.normal);
     scree_free(s.corner);
     scree_free(s.body);
     scree_octahedron_clear(&s.o);
-    scree_free(convex);
     scree_free(row);
     return ok;
 }

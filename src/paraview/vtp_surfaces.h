@@ -7,7 +7,8 @@
 
 enum { SCREE_SURFACE_DIVISIONS = 12 }; // of the octahedron of surface_K
 
-// "surface_K" for each convex shape, K its number from 0: the points of scree_surface_points of a body of size 1, in the frame in which the shape was given.
+// "surface_K" for each convex shape, K its number from 0, and "surface_K_J" for piece J of each shape of several: the points of scree_surface_points of a body of
+// size 1, in the frame in which the shape was given, from the centre of the piece.
 typedef struct scree_surface_facts {
     scree_vtp_fact *fact;
     size_t n;

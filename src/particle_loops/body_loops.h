@@ -255,7 +255,7 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         }
         if (p->form) {
             p->form[i] =
-                scree_form_of(b->shape[k], b->size[k], quaternion_of(b, k), get_three(b->inverse, k));
+                scree_form_of(b->shape[k], n, b->size[k], quaternion_of(b, k), get_three(b->inverse, k));
         }
     }
     return most;

@@ -431,7 +431,11 @@ static bool input_is_safe(const run *q) {
         }
     }
     for (size_t k = 0; safe && k < c->shape.n; k++) {
-        safe = is_safe(q, c->shape.data[k].file);
+        const scree_shape_def *s = &c->shape.data[k];
+        safe = is_safe(q, s->file) && is_safe(q, s->convex.file);
+        for (size_t i = 0; safe && i < s->piece.n; i++) {
+            safe = is_safe(q, s->piece.data[i].convex.file);
+        }
     }
     for (size_t k = 0; safe && k < c->bond.n; k++) {
         safe = is_safe(q, c->bond.data[k].file);

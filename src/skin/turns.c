@@ -10,9 +10,10 @@ bool scree_list_is_tight(const scree_world *w) {
     bool slender = false;
     for (size_t k = 0; k < w->case_->shape.n; k++) {
         const scree_shape *shape = &w->case_->shape.data[k].shape;
-        const scree_form *f = &shape->form;
-        slender |= scree_shape_is_convex(shape) &&
-                   shape->member.data[0].radius > SLENDER * fmin(f->a, fmin(f->b, f->c));
+        for (size_t i = 0; i < shape->piece.n; i++) {
+            const scree_form *f = &shape->piece.data[i].form;
+            slender |= shape->member.data[i].radius > SLENDER * fmin(f->a, fmin(f->b, f->c));
+        }
     }
     return slender && !w->cell.deforms;
 }

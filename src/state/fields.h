@@ -197,7 +197,9 @@ typedef struct scree_particles {
 #define SCREE_POINTER(name, type, ...) type *name;
     SCREE_OWN_FIELDS(SCREE_POINTER)
 #undef SCREE_POINTER
-    const scree_hull *hull; // corners of polyhedra, by the number of the shape
+    // By the number of a piece in its scree_form: corners of polyhedra, and the turn from its axes to those of its body; NULL if no body has several pieces.
+    const scree_hull *hull;
+    const scree_quaternion *piece_turn;
 } scree_particles;
 
 #define SCREE_NUMBER(name, ...) SCREE_ARRAY_##name,

@@ -22,19 +22,26 @@ static bool is_convex(const scree_packing *p) {
     return p->shape && scree_shape_is_convex(&p->shape->shape);
 }
 
-// The factor by which the bodies are larger. Overlaps are measured in radii of the sphere of the same volume, and a body grows least where it is thinnest.
+// The factor by which convex bodies are larger. Overlaps are measured in radii of the sphere of the same volume, and a body grows least where it is thinnest.
 static double growth(const scree_packing *p) {
     return is_convex(p) ? 1.0 + (larger - 1.0) / scree_shape_thickness(&p->shape->shape) : larger;
 }
 
+// The same of a piece of a body of several, which grows about its own centre.
+static double growth_of_piece(const scree_piece *piece) {
+    return 1.0 + (larger - 1.0) * piece->form.radius / piece->least;
+}
+
 // Radius of the smallest sphere, m, or of the sphere of the same volume as the smallest convex body.
 static double smallest(const scree_packing *p) {
-    double size = INFINITY, r = p->shape && !is_convex(p) ? INFINITY : 0.5;
+    double size = INFINITY, r = p->shape ? INFINITY : 0.5;
     for (size_t k = 0; k < p->n; k++) {
         size = fmin(size, p->size[k]);
     }
-    for (size_t k = 0; p->shape && !is_convex(p) && k < members_of(p); k++) {
-        r = fmin(r, p->shape->shape.member.data[k].radius);
+    for (size_t k = 0; k < members_of(p) && p->shape; k++) {
+        const scree_shape *shape = &p->shape->shape;
+        r = fmin(r, scree_shape_has_pieces(shape) ? shape->piece.data[k].form.radius
+                                                  : shape->member.data[k].radius);
     }
     return size * r;
 }
@@ -98,22 +105,30 @@ static void set_laws(scree_case *c) {
     c->pair->law[SCREE_NORMAL] = hooke;
 }
 
-// The shape with larger members; convex bodies are of a larger size instead. If it is to keep its attitude nothing can turn it.
+// The shape with larger members; bodies of one convex body are of a larger size instead. If it is to keep its attitude nothing can turn it.
 static void add_shape(scree_case *c, const scree_packing *p) {
     const scree_shape_def *from = p->shape;
     const double heavy = p->rigid ? 1e30 : 1.0;
     scree_shape_def to = {.name = scree_strdup(from->name), .shape = from->shape};
-    to.shape.member = (scree_member_list){0};
-    to.shape.hull = scree_hull_copy(&from->shape.hull);
-    to.shape.form.hull = (double)c->shape.n;
+    memset(&to.shape.member, 0, sizeof to.shape.member);
+    memset(&to.shape.piece, 0, sizeof to.shape.piece);
     to.shape.moments = vec_scale(heavy, from->shape.moments);
+    const bool of_pieces = scree_shape_has_pieces(&from->shape);
     for (size_t k = 0; k < from->shape.member.n; k++) {
         const scree_member *m = &from->shape.member.data[k];
-        const double radius = (is_convex(p) ? 1.0 : larger) * m->radius;
-        scree_array_push(&to.shape.member, ((scree_member){m->at, radius}));
+        double grown = is_convex(p) ? 1.0 : larger;
+        if (of_pieces) {
+            scree_piece piece = from->shape.piece.data[k];
+            grown = is_convex(p) ? 1.0 : growth_of_piece(&piece);
+            scree_form *f = &piece.form;
+            f->a *= grown, f->b *= grown, f->c *= grown, f->rounding *= grown, f->radius *= grown;
+            piece.hull = scree_hull_copy(&piece.hull);
+            scree_array_push(&to.shape.piece, piece);
+        }
+        scree_array_push(&to.shape.member, ((scree_member){m->at, grown * m->radius}));
     }
     scree_array_push(&c->shape, to);
-    scree_array_push(&c->hull, to.shape.hull);
+    scree_case_number_pieces(c);
 }
 
 static scree_case *case_of(const scree_world *w, const scree_region *region, const scree_packing *p) {

@@ -261,6 +261,43 @@ static const scene scenes[] = {
      "  friction: 0.9\n"
      "  sources: [{from: warm, power: 0.3 W, start: 10 ms}]\n",
      2000, "47ae09f2db1bdd94902d05880aed2e7b"},
+    {"pieces", // bodies of several convex bodies beside convex bodies, clumps and spheres, on walls of all kinds
+     "time: {end: 0.022, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [-0.05,-0.015,-0.05], max: [0.05,0.015,0.08], periodic: [y]}\n" MATERIALS
+     "contacts: [{between: any, rolling: epsd}]\n"
+     "shapes:\n"
+     "  jack: {pieces: [{capsule: {radius: 1 mm, length: 7 mm}}, {capsule: {radius: 1 mm, length: 7 mm}, "
+     "orientation: {axis: [1,0,0], angle: 90 deg}}, {rounded_cylinder: {radius: 1 mm, length: 7 mm}, "
+     "orientation: {axis: [0,1,0], angle: 90 deg}}]}\n"
+     "  ell: {pieces: [{polyhedron: {corners: [[0,0,0],[6 mm,0,0],[0,2 mm,0],[6 mm,2 mm,0],[0,0,2 mm],[6 "
+     "mm,0,2 mm],[0,2 mm,2 mm],[6 mm,2 mm,2 mm]]}}, {rounded_box: {sides: [2 mm,4 mm,2 mm]}, at: [1 mm,4 "
+     "mm,1 mm]}, {superellipsoid: {half_axes: [1.5 mm,1 mm,1 mm], exponent: 3}, at: [7 mm,1 mm,1 mm]}]}\n"
+     "  rice: {ellipsoid: [2.5 mm, 1.2 mm, 1 mm]}\n"
+     "  dimer: {members: [{at: [0,0,-1 mm], radius: 1.5 mm}, {at: [0,0,1 mm], radius: 1.5 mm}]}\n"
+     "walls:\n"
+     "  shell: {cylinder: {point: [0,0,0], axis: [0,1,0], radius: 0.025}, material: b,\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 60 rpm}}}\n"
+     "  floor: {plane: {point: [0,0,-0.022], normal: [0,0,1]}, material: a}\n"
+     "  paddle: {rectangle: {corner: [-0.012,-0.02,-0.004], first: [0.024,0,0.001], second: [0,0.04,0]}, "
+     "material: a,\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 10}}}\n"
+     "insertion:\n"
+     "  - {material: a, shape: jack, fill: random, count: 30, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "max: "
+     "[0.013,0.015,0.018]}}}\n"
+     "  - {material: c, shape: ell, diameter: {uniform: [3 mm, 4 mm]}, fill: random, count: 40, spin: "
+     "[0,0,40], region: {box: {min: [-0.013,-0.015,-0.018], max: [0.013,0.015,0.018]}}}\n"
+     "  - {material: b, shape: rice, fill: random, count: 30, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "max: "
+     "[0.013,0.015,0.018]}}}\n"
+     "  - {material: a, shape: dimer, fill: random, count: 20, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "max: [0.013,0.015,0.018]}}}\n"
+     "  - {material: c, fill: random, diameter: 3 mm, count: 30, region: {box: {min: "
+     "[-0.013,-0.015,-0.018], max: [0.013,0.015,0.018]}}}\n"
+     "  - {material: a, shape: jack, rate: 800 1/s, velocity: [0,0,-1], region: {box: {min: "
+     "[-0.008,-0.015,0.014], max: [0.008,0.015,0.022]}}}\n",
+     1100, "8e90348f5ab0ce55faebc4ff8f1c887f"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

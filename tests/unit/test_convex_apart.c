@@ -44,7 +44,7 @@ static scree_quaternion turn_by(double most) {
 // Shape k in the size in which it is given; m, the radius of the sphere around it.
 static scree_convex body_of(const scree_world *w, size_t k, scree_quaternion q, double *reach) {
     const scree_shape *shape = &w->case_->shape.data[k].shape;
-    const scree_form f = scree_form_of(shape, shape->size, q, vec3(0.0, 0.0, 0.0));
+    const scree_form f = scree_form_of(shape, 0, shape->size, q, vec3(0.0, 0.0, 0.0));
     *reach = shape->size * shape->member.data[0].radius;
     return scree_convex_of(&f, w->p.hull);
 }

@@ -64,8 +64,8 @@ static void make_shapes(void) {
     }
     scree_shape_of_form(&shapes[5], &flat, corner, 40);
     for (int k = 0; k < KINDS; k++) {
-        shapes[k].form.hull = (double)k;
-        hulls[k] = shapes[k].hull;
+        shapes[k].piece.data[0].form.hull = (double)k;
+        hulls[k] = shapes[k].piece.data[0].hull;
     }
 }
 
@@ -78,15 +78,14 @@ static int begin(void **state) {
 static int end(void **state) {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        scree_array_free(&shapes[k].member);
-        scree_hull_clear(&shapes[k].hull);
+        scree_shape_clear(&shapes[k]);
     }
     return 0;
 }
 
 static scree_convex body(int kind, scree_quaternion q) {
     const scree_shape *shape = &shapes[kind];
-    scree_form f = shape->form;
+    scree_form f = shape->piece.data[0].form;
     const double size = shape->size;
     f.a *= size, f.b *= size, f.c *= size, f.rounding *= size, f.radius = 0.5 * size;
     f.w = q.w, f.x = q.x, f.y = q.y, f.z = q.z;

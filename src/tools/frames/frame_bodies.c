@@ -13,7 +13,8 @@ static bool read_surfaces(const scree_frame_set *set, scree_frame_bodies *b, scr
             return scree_report_error(r, "%s: surface_%zu has %zu points; 4 n^2 + 2 are expected", h->path,
                                       s->shape, s->n_points);
         }
-        scree_array_push(&b->surface, (scree_frame_surface){s->shape, divisions, s->n_points, s->point});
+        scree_array_push(&b->surface,
+                         (scree_frame_surface){s->shape, s->piece, divisions, s->n_points, s->point});
     }
     return true;
 }
@@ -28,24 +29,24 @@ static int by_id(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static uint32_t surface_of_shape(const scree_frame_bodies *b, double shape) {
+static uint32_t surface_of_shape(const scree_frame_bodies *b, double shape, uint64_t piece) {
     for (size_t k = 0; k < b->surface.n; k++) {
-        if ((double)b->surface.data[k].shape == shape) {
+        if ((double)b->surface.data[k].shape == shape && b->surface.data[k].piece == piece) {
             return (uint32_t)k;
         }
     }
     return SCREE_FRAME_NO_BODY;
 }
 
-// A convex body has one member, with its id.
+// A convex body has one member, with its id; the pieces of a body have the ids from its own on.
 static void match(const scree_frame_set *particles, const scree_frame_set *bodies, const double *shape,
-                  scree_frame_bodies *b) {
+                  const double *members, scree_frame_bodies *b) {
     known *list = scree_realloc(NULL, 0, (bodies->n + 1) * sizeof *list);
     size_t n = 0;
     for (size_t k = 0; k < bodies->n; k++) {
         const double *q = b->orientation + 4 * k;
         const bool usable = isfinite(q[0] + q[1] + q[2] + q[3] + b->size[k]) && b->size[k] > 0.0;
-        if (usable && surface_of_shape(b, shape[k]) != SCREE_FRAME_NO_BODY) {
+        if (usable) {
             list[n++] = (known){bodies->id[k], (uint32_t)k};
         }
     }
@@ -53,11 +54,17 @@ static void match(const scree_frame_set *particles, const scree_frame_set *bodie
     b->surface_of = scree_realloc(NULL, 0, (particles->n + 1) * sizeof *b->surface_of);
     b->row = scree_realloc(NULL, 0, (particles->n + 1) * sizeof *b->row);
     for (size_t k = 0; k < particles->n; k++) {
-        size_t at;
-        scree_bisect(at, n, list[at].id < particles->id[k]);
-        const bool found = at < n && list[at].id == particles->id[k];
-        b->row[k] = found ? list[at].row : SCREE_FRAME_NO_BODY;
-        b->surface_of[k] = found ? surface_of_shape(b, shape[list[at].row]) : SCREE_FRAME_NO_BODY;
+        size_t after; // the first body whose id is larger
+        scree_bisect(after, n, list[after].id <= particles->id[k]);
+        b->row[k] = b->surface_of[k] = SCREE_FRAME_NO_BODY;
+        if (after > 0) {
+            const known *body = &list[after - 1];
+            const uint64_t piece = particles->id[k] - body->id;
+            b->row[k] = body->row;
+            b->surface_of[k] = piece < (uint64_t)members[body->row]
+                                   ? surface_of_shape(b, shape[body->row], piece)
+                                   : SCREE_FRAME_NO_BODY;
+        }
     }
     scree_free(list);
 }
@@ -72,7 +79,8 @@ bool scree_frame_bodies_of(const scree_frame *f, scree_frame_bodies *b, scree_re
     const scree_frame_set *bodies = scree_frame_find(f, SCREE_FRAME_BODIES, NULL),
                           *particles = scree_frame_find(f, SCREE_FRAME_PARTICLES, NULL);
     if (!bodies || !particles || bodies->file.data[0].header.surface.n == 0 ||
-        !has(bodies, "orientation", 4) || !has(bodies, "size", 1) || !has(bodies, "shape", 1)) {
+        !has(bodies, "orientation", 4) || !has(bodies, "size", 1) || !has(bodies, "shape", 1) ||
+        !has(bodies, "members", 1)) {
         return true;
     }
     int components;
@@ -80,12 +88,14 @@ bool scree_frame_bodies_of(const scree_frame *f, scree_frame_bodies *b, scree_re
     b->orientation = ok ? scree_frame_values(f, bodies, "orientation", &components, r) : NULL;
     b->size = b->orientation ? scree_frame_values(f, bodies, "size", &components, r) : NULL;
     double *shape = b->size ? scree_frame_values(f, bodies, "shape", &components, r) : NULL;
-    ok = shape != NULL;
+    double *members = shape ? scree_frame_values(f, bodies, "members", &components, r) : NULL;
+    ok = members != NULL;
     if (ok) {
-        match(particles, bodies, shape, b);
+        match(particles, bodies, shape, members, b);
     } else {
         scree_frame_bodies_clear(b);
     }
+    scree_free(members);
     scree_free(shape);
     return ok;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The convex bodies of a frame: which particles they are, how they lie, and their surfaces.
+// The convex bodies of a frame, and those of which concave bodies are made: which particles they are, how they lie, and their surfaces.
 #pragma once
 
 #include "tools/frames/frame.h"
 
 typedef struct scree_frame_surface {
-    size_t shape; // number of the shape
+    size_t shape, piece; // number of the shape, and of the piece in it
     size_t divisions, n_points;
-    const double *point; // of a body of size 1, of the frame
+    const double *point; // of a body of size 1, from the centre of the particle; of the frame
 } scree_frame_surface;
 
 #define SCREE_FRAME_NO_BODY UINT32_MAX

@@ -191,17 +191,27 @@ static bool read_numbers(parser *p, double *to, int n) {
     return ok;
 }
 
-// "surface_3": of shape 3.
+// The number that begins there, of nine digits at most; *at becomes its end.
+static size_t digits_at(const char **at) {
+    size_t number = 0;
+    for (const char *end = *at + 9; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+        number = 10 * number + (size_t)(**at - '0');
+    }
+    return number;
+}
+
+// "surface_3": of shape 3; "surface_3_1": of its piece 1.
 static bool read_surface(parser *p, const char *name) {
-    const char *digits = name + strlen(surface_prefix);
-    uint64_t points = 0, shape = 0;
+    const char *at = name + strlen(surface_prefix);
+    uint64_t points = 0;
     const bool counts = count_of(&p->xml, "NumberOfTuples", &points) &&
                         attribute_is(&p->xml, "NumberOfComponents", "3") && points > 0 &&
                         points < HEADER_LIMIT / 6;
-    for (const char *at = digits; counts && at < digits + 9 && *at >= '0' && *at <= '9'; at++) {
-        shape = 10 * shape + (uint64_t)(*at - '0');
+    scree_vtp_surface s = {.shape = digits_at(&at), .n_points = counts ? (size_t)points : 0};
+    if (*at == '_') {
+        at++;
+        s.piece = digits_at(&at);
     }
-    scree_vtp_surface s = {.shape = (size_t)shape, .n_points = counts ? (size_t)points : 0};
     s.point = scree_realloc(NULL, 0, (3 * s.n_points + 1) * sizeof *s.point);
     const bool ok = counts && read_numbers(p, s.point, (int)(3 * s.n_points));
     scree_array_push(&p->h->surface, s);

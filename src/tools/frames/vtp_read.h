@@ -24,9 +24,10 @@ typedef struct scree_vtp_names {
     SCREE_ARRAY(char *) text;
 } scree_vtp_names;
 
-// The surface of a convex shape: points of a body of size 1, 3 numbers each, in the directions of an octahedron (convex_bodies/surface.h).
+// The surface of a convex shape, or of a piece of a shape: points of a body of size 1, from the centre of the piece, 3 numbers each, in the directions of an octahedron
+// (convex_bodies/surface.h).
 typedef struct scree_vtp_surface {
-    size_t shape, n_points;
+    size_t shape, piece, n_points;
     double *point;
 } scree_vtp_surface;
 

@@ -82,20 +82,70 @@ static void draw_mesh(scree_file *f, const drawing *d, int panel, const scree_me
     }
 }
 
-// The triangles of a convex body that face the eye, as bright as the light from above and from the left of the eye makes them. None of them hides another.
-static void draw_surface(scree_file *f, const drawing *d, int panel, const scree_octahedron *o,
-                         const scree_vec3 *point) {
+// The surfaces of the pieces of a shape: of piece k the points from k * o.n_points on.
+typedef struct surfaces {
+    scree_octahedron o;
+    scree_vec3 *point; // m
+    size_t n;          // pieces; 0: spheres
+} surfaces;
+
+static surfaces surfaces_of(const scree_shape *shape) {
+    surfaces s = {.o = scree_octahedron_of(DIVISIONS), .n = shape ? shape->piece.n : 0};
+    s.point = scree_realloc(NULL, 0, (s.n * s.o.n_points + 1) * sizeof *s.point);
+    for (size_t k = 0; k < s.n; k++) {
+        const scree_convex body = scree_convex_of_shape(shape, k, shape->size);
+        const scree_vec3 place =
+            scree_shape_is_convex(shape) ? vec3(0.0, 0.0, 0.0) : scree_piece_place(shape, k, shape->size);
+        for (size_t i = 0; i < s.o.n_points; i++) {
+            const scree_vec3 own = scree_support_of(&body, s.o.direction[i], 0).point;
+            s.point[k * s.o.n_points + i] = vec_add(shape->centre, vec_add(place, own));
+        }
+    }
+    return s;
+}
+
+static void surfaces_clear(surfaces *s) {
+    scree_free(s->point);
+    scree_octahedron_clear(&s->o);
+}
+
+// A triangle of a surface: how near it is to the eye.
+typedef struct seen_triangle {
+    double near;
+    size_t piece, number;
+} seen_triangle;
+
+static int far_first(const void *a, const void *b) {
+    const seen_triangle *x = a, *y = b;
+    return x->near != y->near     ? (x->near < y->near ? -1 : 1)
+           : x->piece != y->piece ? (x->piece < y->piece ? -1 : 1)
+                                  : (x->number > y->number) - (x->number < y->number);
+}
+
+// The triangles of convex bodies that face the eye, as bright as the light from above and from the left of the eye makes them. None of one body hides another one.
+static void draw_surfaces(scree_file *f, const drawing *d, int panel, const surfaces *s) {
     static const double light[3] = {-0.4, 0.6, 0.7}; // to the right, up, towards the eye
     const int right = right_of[panel], up = up_of[panel], depth = 3 - right - up;
     const double sign = depth == 1 ? -1.0 : 1.0; // seen from the side of -y
-    for (size_t k = 0; k < o->n_triangles; k++) {
-        const uint32_t *v = o->triangle[k];
-        const scree_vec3 a = point[v[0]], n = vec_cross(vec_sub(point[v[1]], a), vec_sub(point[v[2]], a)),
-                         // normals of the exact surface: faces of triangles are not seen
-            m = vec_unit(vec_add(o->direction[v[0]], vec_add(o->direction[v[1]], o->direction[v[2]])));
-        if (!(sign * vec_get(n, depth) > 0.0)) {
-            continue;
+    SCREE_ARRAY(seen_triangle) seen = {0};
+    for (size_t k = 0; k < s->n * s->o.n_triangles; k++) {
+        const size_t piece = k / s->o.n_triangles, number = k % s->o.n_triangles;
+        const uint32_t *v = s->o.triangle[number];
+        const scree_vec3 *point = s->point + piece * s->o.n_points, a = point[v[0]], b = point[v[1]],
+                         c = point[v[2]], n = vec_cross(vec_sub(b, a), vec_sub(c, a));
+        if (sign * vec_get(n, depth) > 0.0) {
+            const double near = sign * (vec_get(a, depth) + vec_get(b, depth) + vec_get(c, depth));
+            scree_array_push(&seen, ((seen_triangle){near, piece, number}));
         }
+    }
+    if (s->n > 1) {
+        scree_array_sort(&seen, far_first);
+    }
+    for (size_t k = 0; k < seen.n; k++) {
+        const uint32_t *v = s->o.triangle[seen.data[k].number];
+        const scree_vec3 *point = s->point + seen.data[k].piece * s->o.n_points,
+                         // normals of the exact surface: faces of triangles are not seen
+            m = vec_unit(vec_add(s->o.direction[v[0]], vec_add(s->o.direction[v[1]], s->o.direction[v[2]])));
         const double lit =
             light[0] * vec_get(m, right) + light[1] * vec_get(m, up) + light[2] * sign * vec_get(m, depth);
         const double share = fmin(1.0, 0.35 + 0.65 * fmax(0.0, lit));
@@ -109,22 +159,21 @@ static void draw_surface(scree_file *f, const drawing *d, int panel, const scree
         }
         scree_file_print(f, "\"/>\n");
     }
+    scree_array_free(&seen);
 }
 
-// Three views with the centre of mass, of spheres with a mesh, NULL: there is none, or of a convex body, else NULL, whose place is the centre.
+// Three views with the centre of mass, of spheres with a mesh, NULL: there is none, or of a shape of convex bodies, else NULL.
 static bool draw(const char *path, const char *title, const scree_member_list *s, const scree_mesh *mesh,
-                 const scree_convex *body, scree_vec3 centre, scree_report *r) {
+                 const scree_shape *shape, scree_vec3 centre, scree_report *r) {
     static const char *const view[] = {"from +z: x right, y up", "from -y: x right, z up",
                                        "from +x: y right, z up"};
     drawing d = {.low = vec3(INFINITY, INFINITY, INFINITY), .high = vec3(-INFINITY, -INFINITY, -INFINITY)};
-    scree_octahedron o = scree_octahedron_of(body ? DIVISIONS : 1);
-    scree_vec3 *point = scree_realloc(NULL, 0, o.n_points * sizeof *point);
-    for (size_t k = 0; body && k < o.n_points; k++) {
-        point[k] = vec_add(centre, scree_support_of(body, o.direction[k], 0).point);
-        d.low = vec_min(d.low, point[k]);
-        d.high = vec_max(d.high, point[k]);
+    surfaces of = surfaces_of(shape);
+    for (size_t k = 0; k < of.n * of.o.n_points; k++) {
+        d.low = vec_min(d.low, of.point[k]);
+        d.high = vec_max(d.high, of.point[k]);
     }
-    for (size_t k = 0; !body && k < s->n; k++) {
+    for (size_t k = 0; of.n == 0 && k < s->n; k++) {
         const double radius = s->data[k].radius;
         d.low = vec_min(d.low, vec_sub(s->data[k].at, vec3(radius, radius, radius)));
         d.high = vec_max(d.high, vec_add(s->data[k].at, vec3(radius, radius, radius)));
@@ -135,8 +184,7 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
     d.scale = 0.92 * PANEL / fmax(size.x, fmax(size.y, size.z));
     scree_file f;
     if (!create(&f, path, r)) {
-        scree_free(point);
-        scree_octahedron_clear(&o);
+        surfaces_clear(&of);
         return false;
     }
     const int width = 3 * (PANEL + MARGIN) + MARGIN, height = PANEL + 4 * MARGIN;
@@ -152,8 +200,8 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
     scree_file_print(&f, "</text>\n");
     scree_text_free(safe);
     for (int panel = 0; panel < 3; panel++) {
-        if (body) {
-            draw_surface(&f, &d, panel, &o, point);
+        if (of.n > 0) {
+            draw_surfaces(&f, &d, panel, &of);
         } else {
             draw_spheres(&f, &d, panel, s);
         }
@@ -167,8 +215,7 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
                          MARGIN + panel * (PANEL + MARGIN), height - 10, view[panel]);
     }
     scree_file_print(&f, "</svg>\n");
-    scree_free(point);
-    scree_octahedron_clear(&o);
+    surfaces_clear(&of);
     return scree_file_commit(&f, false, r);
 }
 
@@ -178,7 +225,7 @@ static bool draw(const char *path, const char *title, const scree_member_list *s
 static bool convex_of(const scree_shape *s, scree_convex *body) {
     const bool is = scree_shape_is_convex(s);
     if (is) {
-        *body = scree_convex_of_shape(s, s->size);
+        *body = scree_convex_of_shape(s, 0, s->size);
     }
     return is;
 }
@@ -218,7 +265,8 @@ static void describe(scree_text_buffer *t, const scree_shape_def *def) {
     if (convex) {
         scree_text_add(t, "%s: a convex body\n", def->name);
     } else {
-        scree_text_add(t, "%s: %zu spheres, %s\n", def->name, s->member.n,
+        scree_text_add(t, "%s: %zu %s, %s\n", def->name, s->member.n,
+                       scree_shape_has_pieces(s) ? "convex bodies" : "spheres",
                        def->volume > 0.0 ? "volume given"
                        : def->sum        ? "mass of their sum"
                                          : "mass of their union");
@@ -255,10 +303,9 @@ char *scree_shape_show(const char *case_path, const scree_changes *changes, cons
             continue;
         }
         describe(&t, def);
-        scree_convex body;
-        const bool convex = convex_of(&def->shape, &body);
         fine = !picture || shown > 0 ||
-               draw(picture, def->name, &def->member, NULL, convex ? &body : NULL, def->shape.centre, report);
+               draw(picture, def->name, &def->member, NULL,
+                    scree_shape_has_pieces(&def->shape) ? &def->shape : NULL, def->shape.centre, report);
         shown++;
     }
     if (fine && shown == 0) {
