@@ -129,6 +129,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     w->lost += count;
     w->ledger.removed += scree_double_double_value(&energy);
-    w->list_valid = w->list_valid && count == 0; // over all ranks: the list must be rebuilt by all of them
+    // Outlets may have taken particles of one rank alone; all ranks rebuild the list, or none.
+    w->list_valid = !scree_comm_any(w->comm, !w->list_valid || count > 0);
     return status;
 }

@@ -50,3 +50,18 @@ refused() { # refused TEXT BY: the outlet TEXT
 refused door "case.*\|bad.yaml:.*insertion 'back': there is no outlet 'door'; accepted: a name under 'outlets'"
 refused seen "insertion 'back': the outlet 'seen' only counts; accepted: one with action: delete"
 refused "exit, rate: 1 kg\/s" "both 'rate' and 'refill' are given\|both 'refill' and 'rate' are given"
+
+# An outlet takes a particle that leaves the domain, on one rank alone: all ranks make a new list in that step.
+rm -rf whole
+cat >case.yaml <<'E2'
+time: {end: 30 ms, dt: 20 us}
+gravity: [0, 0, 0]
+domain: {min: [-2 cm, -1 cm, -1 cm], max: [2 cm, 1 cm, 1 cm], lost: delete}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}
+contacts: [{between: any}]
+particles: [{positions: [[-15 mm, 0, 0], [-12 mm, 2 mm, 0], [12 mm, 0, 0], [9 mm, 1 mm, 0]], diameter: 2 mm, material: m, velocity: [0.5, 0, 0]}]
+outlets: {out: {region: {half_space: {point: [15 mm, 0, 0], normal: [1, 0, 0]}}, every: 1 s}}
+output: {series: {every: 1 ms}, plot: false}
+E2
+run_whole
+same_on_ranks 2 3
