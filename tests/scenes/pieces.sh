@@ -76,7 +76,7 @@ P
 grep -q "2 convex bodies, mass of their union" said || die "another description"
 (($(grep -c polygon tee.svg) > 1000)) || die "a picture of a shape without surfaces"
 same_on_threads
-same_with_skins "0.2 mm" "2 mm"
+same_with_skins "0.2 mm" "1 mm"
 same_in_parts 2 500 1001 2500 3999 4000 4001 5999
 same_on_ranks 2 3 5
 if ((${#mpirun[@]})); then # stopped on two ranks, resumed on three
