@@ -85,8 +85,8 @@ WORKLOADS = {w.name: w for w in (
     Workload("U6w", "U6 with wear of the mesh", "drum6k", 1, "wear", 1e-5, 0.2e-3, 1500, (-9.81, 0.0, 0.0)),
     Workload("spheres", "bed, Hertz, 3.6 k, made as those of bodies", "spheres", 3, "hertz", 4e-6, 0.05e-3, 2000, TEN_TIMES),
     *(Workload(name, f"bed of {name}, Hertz, {0.4 * copies ** 2:g} k", name, copies, "hertz", 4e-6, 0.05e-3, steps, TEN_TIMES)
-      for name, copies, steps in (("ellipsoids", 3, 400), ("superellipsoids", 3, 250), ("capsules", 2, 60), ("boxes", 2, 25), ("dice", 2, 25),
-                                  ("icosahedra", 2, 25), ("clumps", 3, 500))),
+      for name, copies, steps in (("ellipsoids", 3, 400), ("superellipsoids", 3, 250), ("capsules", 2, 200), ("boxes", 2, 100), ("dice", 2, 100),
+                                  ("icosahedra", 2, 100), ("clumps", 3, 500))),
 )}
 USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40", "R50", "P50", "S50", "J50", "L50", "M6", "T60"]
 
