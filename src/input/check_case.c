@@ -122,18 +122,35 @@ static void check_columns(scree_config *g) {
     }
 }
 
+// What has this name among the things with columns, without measures and regions of wear; NULL: nothing.
+static const char *owner_of(const scree_case *c, const char *name) {
+    return scree_names_find(c->outlet, name) >= 0   ? "an outlet"
+           : scree_names_find(c->source, name) >= 0 ? "particles or an insertion"
+           : scree_names_find(c->group, name) >= 0  ? "a group"
+           : scree_names_find(c->wall, name) >= 0   ? "a wall"
+           : scree_names_find(c->probe, name) >= 0  ? "a probe"
+           : scree_names_find(c->track, name) >= 0  ? "a track"
+                                                    : NULL;
+}
+
+static void check_wear_regions(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t i = 0; i < c->wear.region.n; i++) {
+        const char *name = c->wear.region.data[i].name,
+                   *owner = scree_names_find(c->measure, name) >= 0 ? "a measure" : owner_of(c, name);
+        if (owner) {
+            scree_config_error(g, c->wear.region.data[i].place,
+                               "wear.regions: the name '%s' is taken by %s; accepted: a name of its own",
+                               name, owner);
+        }
+    }
+}
+
 // A measure has a name of its own among all things with columns.
 static void check_measures(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t i = 0; i < c->measure.n; i++) {
-        const char *name = c->measure.data[i].name,
-                   *owner = scree_names_find(c->outlet, name) >= 0   ? "an outlet"
-                            : scree_names_find(c->source, name) >= 0 ? "particles or an insertion"
-                            : scree_names_find(c->group, name) >= 0  ? "a group"
-                            : scree_names_find(c->wall, name) >= 0   ? "a wall"
-                            : scree_names_find(c->probe, name) >= 0  ? "a probe"
-                            : scree_names_find(c->track, name) >= 0  ? "a track"
-                                                                     : NULL;
+        const char *name = c->measure.data[i].name, *owner = owner_of(c, name);
         if (owner) {
             scree_config_error(g, c->measure.data[i].place,
                                "measures: the name '%s' is taken by %s; accepted: a name of its own", name,
@@ -176,6 +193,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     check_recycling(g);
     check_columns(g);
     check_measures(g);
+    check_wear_regions(g);
     if (c->output.fields.every > 0.0 && !c->output.fields.has_box && !c->has_domain) {
         scree_config_error(g, g->root->place,
                            "output.fields: without a domain it is not known where they are; accepted: also "

@@ -5,6 +5,7 @@
 #include "measures/list/measures_keys.h"
 #include "memory/names.h"
 #include "wall_motion/wall_columns.h"
+#include "wear/wear.h"
 #include <string.h>
 
 // ---- the world ---------------------------------------------------------------------------------------------
@@ -204,6 +205,13 @@ THING(wall)
 THING(probe)
 THING(track)
 
+static const char *wear_region(const scree_world *w, const scree_totals *t, size_t i, const void **of) {
+    (void)t;
+    const scree_wear_def *def = &w->case_->wear;
+    *of = i < def->region.n ? &def->region.data[i] : NULL;
+    return *of ? def->region.data[i].name : NULL;
+}
+
 static const char *measure(const scree_world *w, const scree_totals *t, size_t i, const void **of) {
     (void)t;
     *of = i < w->measured.n ? &w->measured.data[i] : NULL;
@@ -222,6 +230,7 @@ const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS] = {
     {"group", "each group", group, .table = &group_columns},
     {"wall", "each wall", wall, .table = &scree_wall_columns,
      .capability = offsetof(scree_capability, wall_columns)},
+    {"wear region", "each region of wear", wear_region, .table = &scree_wear_region_columns},
     {"probe", "each probe", probe, .sums = true, .table = &probe_columns},
     {"track", "each tracked particle: `nan` where there is no such particle", track, .sums = true,
      .lacks = true, .table = &track_columns},

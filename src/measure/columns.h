@@ -22,7 +22,7 @@ typedef struct scree_column_kind {
         capability; // offset of the table of this kind in scree_capability; 0: capabilities have no columns of this kind
 } scree_column_kind;
 
-enum { SCREE_COLUMN_KINDS = 8 };
+enum { SCREE_COLUMN_KINDS = 9 };
 extern const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS];
 // Table k of a kind, from 0, which is its own, to SCREE_CAPABILITY_COUNT; it may be empty.
 const scree_column_table *scree_column_table_of(const scree_column_kind *kind, int k);

@@ -131,6 +131,25 @@ static const scree_key selection_keys[] = {
     SPHERE,
     HALF_SPACE,
 };
+static const scree_key wear_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    HALF_SPACE,
+    {"mesh", .type = &scree_mesh_wall_type, .variant = true, .kind = SCREE_REGION_MESH,
+     .doc = "Name of a wall: the inside of its closed mesh where the case gives it; its own triangles do not "
+            "count.",
+     AT(wall)},
+};
+_Static_assert(offsetof(scree_wear_region_def, region) == 0, "the keys are those of a region");
+const scree_section scree_wear_region_section = {
+    .doc =
+        "Regions: the wear of the triangles of walls in each of them is summed, in columns of the series and "
+        "in a table: name -> region. A triangle is in a region if its centre is there where the case gives "
+        "the wall, and stays in it when the wall moves.",
+    KEYS(wear_keys),
+    .kind_offset = offsetof(scree_wear_region_def, region.kind),
+    NAMED_ITEMS(scree_wear_region_def)};
 const scree_section scree_selection_region_section = {.doc = "Particles with their centre in this region.",
                                                       KEYS(selection_keys),
                                                       .kind_offset = offsetof(scree_region, kind)};

@@ -8,7 +8,8 @@ extern const scree_section scree_inlet_region_section;     // regions: of an ins
 extern const scree_section scree_drain_region_section;     // an outlet,
 extern const scree_section scree_probe_region_section;     // a probe,
 extern const scree_section scree_csv_region_section;       // tables of the output,
-extern const scree_section scree_selection_region_section; // a selection of particles
+extern const scree_section scree_selection_region_section; // a selection of particles,
+extern const scree_section scree_wear_region_section;      // regions of wear, with their names
 
 // The keys of a member `which`, a scree_selection, of the struct `owner`; when: at which time particles must be there.
 #define SELECTION_KEYS(owner, when)                                                                          \

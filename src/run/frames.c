@@ -141,14 +141,15 @@ static bool write_table(scree_frames *f, const scree_world *w, const char *name,
     return all(f, ok, r);
 }
 
-// The wear of walls, which is the same on all ranks.
-static bool write_wear(scree_frames *f, const scree_world *w, scree_report *r) {
-    char *file = scree_format("wear_%012llu.csv", (unsigned long long)w->step),
+// The wear of walls and regions, which is the same on all ranks.
+static bool write_wear(scree_frames *f, const scree_world *w, const char *name, write_rows *write,
+                       scree_report *r) {
+    char *file = scree_format("%s_%012llu.csv", name, (unsigned long long)w->step),
          *path = scree_format("%s/%s", f->out, file);
     bool ok = true;
     if (scree_comm_rank(f->comm) == 0) {
         scree_files_to_sync_add(&f->files_to_sync, scree_strdup(path));
-        ok = scree_out_folder_add(f->folder, file, r) && scree_wear_csv(w, path, r);
+        ok = scree_out_folder_add(f->folder, file, r) && write(w, path, r);
     }
     scree_free(path);
     scree_free(file);
@@ -161,7 +162,8 @@ static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
     return (!o->csv_particles || write_table(f, w, "particles", scree_csv_particles, r)) &&
            (!bodies || write_table(f, w, "bodies", scree_csv_bodies, r)) &&
            (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r)) &&
-           (!w->case_->has_wear || write_wear(f, w, r));
+           (!w->case_->has_wear || write_wear(f, w, "wear", scree_wear_csv, r)) &&
+           (w->case_->wear.region.n == 0 || write_wear(f, w, "wear_regions", scree_wear_regions_csv, r));
 }
 
 // The fields, which all ranks sum up and rank 0 writes: on a grid for ParaView, of a profile as a table.

@@ -104,7 +104,13 @@ static void create(scree_world *w, scree_report *r) {
     scree_wear_create(w);
     if (w->wear) {
         scree_wear_shape_create(w, r);
+        scree_wear_regions_create(w);
     }
+}
+
+static bool fits(const scree_world *w, const scree_smallest_bodies *smallest, scree_report *r) {
+    const bool regions = scree_wear_regions_fit(w, r);
+    return scree_wear_shape_fits(w, smallest, r) && regions;
 }
 
 static void merge(scree_world *w, scree_report *r) {
@@ -135,7 +141,8 @@ const scree_capability scree_wear_capability = {
                 [SCREE_BEFORE_CONTACTS] = before_contacts,
                 [SCREE_BEFORE_CONTACTS_AT_REST] = before_contacts,
                 [SCREE_AT_RESHAPE] = scree_wear_reshape},
-    .at = {[SCREE_AT_HOOKS] = create,
+    .at = {[SCREE_AT_AUDIT] = scree_wear_regions_audit,
+           [SCREE_AT_HOOKS] = create,
            [SCREE_AFTER_CONTACTS] = after_contacts,
            [SCREE_AFTER_RESHAPE] = reshaped,
            [SCREE_AT_MEASURE] = merge,
@@ -143,7 +150,7 @@ const scree_capability scree_wear_capability = {
            [SCREE_AT_RETURN] = forget,
            [SCREE_AT_END] = end},
     .reshapes = scree_wear_reshapes,
-    .step_fits = scree_wear_shape_fits,
+    .step_fits = fits,
     .check = scree_check_wear_of_case,
     .check_pairs = scree_check_wear_of_pairs,
     .coarsen = scree_wear_coarsen,

@@ -8,4 +8,4 @@
 #include "access/column.h"
 
 extern const scree_capability scree_wear_capability;
-extern const scree_column_table scree_wear_wall_columns;
+extern const scree_column_table scree_wear_wall_columns, scree_wear_region_columns;

@@ -3,22 +3,34 @@
 #include "wear/wear.h"
 #include "wear/wear_shape.h"
 
-static const struct scree_wear_of_wall *of_wall(const scree_column_item *c) {
+// bits of a column: of what it is.
+enum { OF_WALL, OF_REGION };
+
+static const scree_wear_of_wall *of_wall(const scree_column_item *c) {
     const scree_wall *wall = c->of;
     return &c->w->wear->wall[wall - c->w->wall.data];
 }
 
+static const scree_wear_region *of_region(const scree_column_item *c) {
+    const scree_wear_region_def *region = c->of;
+    return &c->w->wear->region[region - c->w->case_->wear.region.data];
+}
+
+static const scree_wear_total *sum_of(const scree_column_item *c) {
+    return c->column->bits == OF_REGION ? &of_region(c)->sum : &of_wall(c)->sum;
+}
+
 // k: scree_wear_value.
 static double value(const scree_column_item *c) {
-    return of_wall(c)->value[c->column->k];
+    return sum_of(c)->value[c->column->k];
 }
 
 static double impacts(const scree_column_item *c) {
-    return (double)of_wall(c)->impacts;
+    return (double)sum_of(c)->impacts;
 }
 
 static double deepest(const scree_column_item *c) {
-    return of_wall(c)->deepest;
+    return sum_of(c)->deepest;
 }
 
 static bool is_moved(const scree_column_item *c) {
@@ -50,7 +62,7 @@ static double held(const scree_column_item *c) {
 }
 
 static double area_of(const scree_column_item *c) {
-    return ((const scree_wall *)c->of)->area;
+    return c->column->bits == OF_REGION ? of_region(c)->area : ((const scree_wall *)c->of)->area;
 }
 
 static double per_area(const scree_column_item *c) {
@@ -61,25 +73,29 @@ static double mean_stress(const scree_column_item *c) {
     return c->w->wear_time > 0.0 ? per_area(c) / c->w->wear_time : 0.0;
 }
 
+#define SUM(NAME, UNIT, DOC, VALUE, K, OF)                                                                   \
+    { NAME, UNIT, DOC, .value = VALUE, .k = SCREE_WEAR_##K, .bits = OF }
+#define SUMS(OF)                                                                                             \
+    SUM("wear_volume", "m3", "Volume that it has lost by wear.", value, VOLUME, OF),                         \
+        SUM("wear_depth", "m", "The same over its area; 0 without an area.", per_area, VOLUME, OF),          \
+        SUM("deepest_wear", "m", "The largest wear depth of its triangles.", deepest, VOLUME, OF),           \
+        SUM("sliding_work", "J",                                                                             \
+            "Work of sliding of particles on it since the start, less what contacts store of it now.",       \
+            value, SLIDE_WORK, OF),                                                                          \
+        SUM("normal_work", "J",                                                                              \
+            "The same in the normal direction: what dashpots and plastic contacts have lost.", value,        \
+            PUSH_WORK, OF),                                                                                  \
+        SUM("load_path", "N m", "Repulsive normal force over the sliding distance.", value, PATH, OF),       \
+        SUM("impacts", "1", "Number of contacts that have begun.", impacts, ENERGY, OF),                     \
+        SUM("impact_energy", "J", "Sum of their energies, those of the normal motion of the particles.",     \
+            value, ENERGY, OF),                                                                              \
+        SUM("mean_pressure", "Pa", "Normal and tangential force over time and area, means since the start.", \
+            mean_stress, PUSH, OF),                                                                          \
+        SUM("mean_shear", "Pa", NULL, mean_stress, SHEAR, OF)
+static const scree_column region_column[] = {SUMS(OF_REGION)};
 #define MOVED .when = "of walls that wear moves", .has = is_moved
 static const scree_column column[] = {
-    {"wear_volume", "m3", "Volume that it has lost by wear.", .value = value, .k = SCREE_WEAR_VOLUME},
-    {"wear_depth", "m", "The same over its area; 0 without an area.", .value = per_area,
-     .k = SCREE_WEAR_VOLUME},
-    {"deepest_wear", "m", "The largest wear depth of its triangles.", .value = deepest},
-    {"sliding_work", "J",
-     "Work of sliding of particles on it since the start, less what contacts store of it now.",
-     .value = value, .k = SCREE_WEAR_SLIDE_WORK},
-    {"normal_work", "J", "The same in the normal direction: what dashpots and plastic contacts have lost.",
-     .value = value, .k = SCREE_WEAR_PUSH_WORK},
-    {"load_path", "N m", "Repulsive normal force over the sliding distance.", .value = value,
-     .k = SCREE_WEAR_PATH},
-    {"impacts", "1", "Number of contacts that have begun.", .value = impacts},
-    {"impact_energy", "J", "Sum of their energies, those of the normal motion of the particles.",
-     .value = value, .k = SCREE_WEAR_ENERGY},
-    {"mean_pressure", "Pa", "Normal and tangential force over time and area, means since the start.",
-     .value = mean_stress, .k = SCREE_WEAR_PUSH},
-    {"mean_shear", "Pa", NULL, .value = mean_stress, .k = SCREE_WEAR_SHEAR},
+    SUMS(OF_WALL),
     {"displaced_volume", "m3", "Volume that its vertices have swept as wear moved them.", MOVED,
      .value = displaced},
     {"carried_volume", "m3",
@@ -97,6 +113,8 @@ static const scree_column column[] = {
      .value = held},
 };
 #undef MOVED
+#undef SUMS
+#undef SUM
 
 static bool has_wear(const scree_case *c) {
     return c->has_wear;
@@ -104,3 +122,4 @@ static bool has_wear(const scree_case *c) {
 
 const scree_column_table scree_wear_wall_columns = {"in cases with wear", has_wear, SCREE_COLUMNS(column),
                                                     .sums = true};
+const scree_column_table scree_wear_region_columns = {SCREE_COLUMNS(region_column), .sums = true};

@@ -7,10 +7,18 @@
 #include "maths/exact_sum.h"
 #include <math.h>
 
+// A part of space: the triangles of walls in it are summed up.
+typedef struct scree_wear_region_def {
+    scree_region region; // at the beginning, as the keys are those of a region
+    char *name;
+    scree_place place;
+} scree_wear_region_def;
+
 typedef struct scree_wear_def {
     SCREE_ARRAY(double) speed_bins;  // m/s, limits of the bins, ascending
     SCREE_ARRAY(double) energy_bins; // J
     bool particles;                  // impacts of particles too
+    SCREE_ARRAY(scree_wear_region_def) region;
     scree_place place;
 } scree_wear_def;
 
@@ -86,7 +94,9 @@ static inline bool scree_wear_time_is_finite(const void *time) {
 #define SCREE_WEAR_CASE                                                                                      \
     bool has_wear;                                                                                           \
     scree_wear_def wear;
-#define SCREE_WEAR_OWNED OWNS(scree_case, wear.speed_bins), OWNS(scree_case, wear.energy_bins),
+#define SCREE_WEAR_OWNED                                                                                     \
+    OWNS(scree_case, wear.speed_bins), OWNS(scree_case, wear.energy_bins),                                   \
+        ITEMS(scree_case, wear.region, ((const owned[]){OWNS(scree_wear_region_def, name), END})),
 
 // This is the row of the capability in the table of the input file.
 #define SCREE_WEAR_KEYS                                                                                      \

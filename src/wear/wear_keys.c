@@ -2,6 +2,7 @@
 #include "wear/wear_keys.h"
 #include "keys/complain.h"
 #include "laws/list/registry.h"
+#include "regions/region_keys.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_wear_def, field)
@@ -16,6 +17,7 @@ static const scree_key keys[] = {
      .doc = "Sum the energies of the impacts of each particle, with others and with walls, and keep the "
             "largest.",
      AT(particles)},
+    {"regions", .type = &scree_named_type, .section = &scree_wear_region_section, AT(region)},
 };
 #undef AT
 const scree_section scree_wear_section = {
@@ -77,8 +79,26 @@ void scree_check_wear(scree_config *g, void *base, const scree_yaml *node, const
     check_bins(g, wear->energy_bins.data, wear->energy_bins.n, node, "energy_bins", path);
 }
 
+// The triangles of a region are those where the case gives the walls, and so its mesh has to keep its shape.
+static void check_regions(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; k < c->wear.region.n; k++) {
+        const scree_wear_region_def *def = &c->wear.region.data[k];
+        const scree_wall_def *around = def->region.kind == SCREE_REGION_MESH && def->region.wall >= 0
+                                           ? &c->wall.data[def->region.wall]
+                                           : NULL; // -1: the name is wrong, which is reported
+        if (around && around->displaced) {
+            scree_config_error(g, def->place,
+                               "wear.regions.%s: wear moves the triangles of the mesh '%s'; accepted: a mesh "
+                               "without 'displaced_by_wear', or a box, cylinder, sphere or half_space",
+                               def->name, around->name);
+        }
+    }
+}
+
 void scree_check_wear_of_case(scree_config *g) {
     const scree_case *c = g->c;
+    check_regions(g);
     if (c->has_wear && c->integrator == SCREE_VERLET_HALF_STEP) {
         scree_config_error(g, c->wear.place,
                            "wear: with time.integrator: verlet_half_step the power in a contact is not known "

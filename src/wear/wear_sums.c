@@ -60,6 +60,10 @@ void scree_wear_create(scree_world *w) {
 void scree_wear_destroy(scree_world *w) {
     if (w->wear) {
         scree_wear_shape_destroy(w->wear->shape);
+        for (size_t k = 0; k < w->wear->regions; k++) {
+            scree_array_free(&w->wear->region[k].part);
+        }
+        scree_free(w->wear->region);
         scree_free(w->wear->first);
         scree_free(w->wear->first_own);
         scree_free(w->wear->own);
@@ -151,22 +155,42 @@ void scree_wear_add_contacts(scree_world *w, double by) {
     }
 }
 
-static void sum_walls(scree_world *w) {
-    for (size_t k = 0; k < w->wall.n; k++) {
-        struct scree_wear_of_wall *of = &w->wear->wall[k];
-        scree_double_double sum[SCREE_WEAR_VALUES] = {{0.0, 0.0}};
-        *of = (struct scree_wear_of_wall){.impacts = 0};
-        for (size_t e = 0; e < scree_wear_elements_of(&w->wall.data[k]); e++) {
-            const scree_wear_row row = scree_wear_row_of(w, k, e);
-            for (int i = 0; i < SCREE_WEAR_VALUES; i++) {
-                scree_double_double_add(&sum[i], row.value[i]);
-            }
-            of->impacts += row.impacts;
-            of->deepest = fmax(of->deepest, row.depth);
-        }
+scree_wear_set scree_wear_set_of_wall(const scree_world *w, size_t wall) {
+    const scree_wall *of = &w->wall.data[wall];
+    return (scree_wear_set){.name = of->def->name, .wall = wall, .n = scree_wear_elements_of(of)};
+}
+
+scree_wear_set scree_wear_set_of_region(const scree_world *w, size_t region) {
+    const scree_wear_region *of = &w->wear->region[region];
+    return (scree_wear_set){
+        .name = w->case_->wear.region.data[region].name, .n = of->part.n, .part = of->part.data};
+}
+
+static scree_wear_total total_of(const scree_world *w, scree_wear_set set) {
+    scree_wear_total total = {.impacts = 0};
+    scree_double_double sum[SCREE_WEAR_VALUES] = {{0.0, 0.0}};
+    for (size_t k = 0; k < set.n; k++) {
+        const scree_wall_part part = scree_wear_set_at(&set, k);
+        const scree_wear_row row = scree_wear_row_of(w, part.wall, part.element);
         for (int i = 0; i < SCREE_WEAR_VALUES; i++) {
-            of->value[i] = scree_double_double_value(&sum[i]);
+            scree_double_double_add(&sum[i], row.value[i]);
         }
+        total.impacts += row.impacts;
+        total.deepest = fmax(total.deepest, row.depth);
+    }
+    for (int i = 0; i < SCREE_WEAR_VALUES; i++) {
+        total.value[i] = scree_double_double_value(&sum[i]);
+    }
+    return total;
+}
+
+static void sum_parts(scree_world *w) {
+    scree_wear *wear = w->wear;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        wear->wall[k] = (scree_wear_of_wall){.sum = total_of(w, scree_wear_set_of_wall(w, k))};
+    }
+    for (size_t k = 0; k < wear->regions; k++) {
+        wear->region[k].sum = total_of(w, scree_wear_set_of_region(w, k));
     }
 }
 
@@ -199,7 +223,7 @@ void scree_wear_merge(scree_world *w) {
         }
         scree_free(word);
     }
-    sum_walls(w);
+    sum_parts(w);
 }
 
 // ---- reading -------------------------------------------------------------------------------------------------
@@ -213,8 +237,7 @@ const scree_wear_record *scree_wear_record_at(const scree_world *w, size_t wall,
     return &w->wear_record.data[record_of(w, wall, element) + material];
 }
 
-// Of a wall that wear moves: as it was given.
-static double area_of(const scree_world *w, size_t number, size_t element) {
+double scree_wear_area_of(const scree_world *w, size_t number, size_t element) {
     const scree_wall *wall = &w->wall.data[number];
     const scree_moved_wall *moved = scree_moved_wall_of(w->wear->shape, number);
     if (!wall->mesh || moved) {
@@ -227,7 +250,7 @@ static double area_of(const scree_world *w, size_t number, size_t element) {
 
 scree_wear_row scree_wear_row_of(const scree_world *w, size_t wall, size_t element) {
     scree_wear_row row = {.depth = 0.0};
-    const double area = area_of(w, wall, element), per_area = area > 0.0 ? 1.0 / area : 0.0,
+    const double area = scree_wear_area_of(w, wall, element), per_area = area > 0.0 ? 1.0 / area : 0.0,
                  per_time = w->wear_time > 0.0 ? per_area / w->wear_time : 0.0;
     for (size_t m = 0; m < w->wear->materials; m++) {
         const scree_wear_record *record = scree_wear_record_at(w, wall, element, m);

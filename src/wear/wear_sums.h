@@ -15,6 +15,25 @@ typedef struct scree_wear_own {
     char lock;
 } scree_wear_own;
 
+// The sums over some triangles and all materials, and the depth of the deepest of the triangles, m, when last merged.
+typedef struct scree_wear_total {
+    double value[SCREE_WEAR_VALUES], deepest;
+    uint64_t impacts;
+} scree_wear_total;
+
+typedef struct scree_wear_of_wall {
+    scree_wear_total sum;
+    // If wear moves it: the volume that is still to be taken off, m3, and the largest distance of a vertex from where it was given, m.
+    double carried, farthest;
+} scree_wear_of_wall;
+
+// A region of the case: the triangles in it, in the order of the walls, and their area, m2, without that of walls that never appear.
+typedef struct scree_wear_region {
+    SCREE_ARRAY(scree_wall_part) part;
+    double area;
+    scree_wear_total sum;
+} scree_wear_region;
+
 typedef struct scree_wear {
     size_t materials;  // of the file
     size_t bins;       // of a record, of speed and of energy
@@ -27,13 +46,9 @@ typedef struct scree_wear {
     size_t touched_capacity;
     scree_wear_shape *shape; // of walls that wear moves; NULL: there are none
     bool evaluated; // since this world was made or set back, so that the powers of the pairs are those of now
-    // Of each wall: sums over triangles and materials, and the depth of the deepest triangle, m, when last merged.
-    struct scree_wear_of_wall {
-        double value[SCREE_WEAR_VALUES], deepest;
-        uint64_t impacts;
-        // If wear moves it: the volume that is still to be taken off, m3, and the largest distance of a vertex from where it was given, m.
-        double carried, farthest;
-    } *wall;
+    scree_wear_of_wall *wall;
+    size_t regions;
+    scree_wear_region *region;
 } scree_wear;
 
 // The wear of a triangle, or of a wall without triangles, of all materials.
@@ -53,6 +68,27 @@ void scree_wear_forget(scree_world *w);
 void scree_wear_merge(scree_world *w);
 // The elements of a wall: its triangles, or one.
 size_t scree_wear_elements_of(const scree_wall *wall);
+// The area of an element, m2; of a wall that wear moves: as it was given.
+double scree_wear_area_of(const scree_world *w, size_t wall, size_t element);
+
+// Some elements: n of them from the first of a wall on or, where `part` is not NULL, those there.
+typedef struct scree_wear_set {
+    const char *name;
+    size_t wall, n;
+    const scree_wall_part *part;
+} scree_wear_set;
+
+static inline scree_wall_part scree_wear_set_at(const scree_wear_set *set, size_t k) {
+    return set->part ? set->part[k] : (scree_wall_part){(uint32_t)set->wall, (uint32_t)k};
+}
+scree_wear_set scree_wear_set_of_wall(const scree_world *w, size_t wall);
+scree_wear_set scree_wear_set_of_region(const scree_world *w, size_t region);
+
+// Regions, wear_regions.c. Finds their triangles after scree_wear_create, when the meshes are known as they were given.
+void scree_wear_regions_create(scree_world *w);
+// Before a run: warns of regions without triangles. False: a mesh has no inside, which is reported.
+void scree_wear_regions_audit(scree_world *w, scree_report *r);
+bool scree_wear_regions_fit(const scree_world *w, scree_report *r);
 const scree_wear_record *scree_wear_record_at(const scree_world *w, size_t wall, size_t element,
                                               size_t material);
 // Sums of an element of a wall, 0 where it has no triangles, as last merged.

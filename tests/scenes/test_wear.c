@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// Wear of walls: Archard's groove, blasts of single hits over the angle, impacts counted, and that the works of the triangles are those of the ledger.
+// Wear of walls: Archard's groove, blasts of single hits over the angle, impacts counted, that the works of the triangles are those of the ledger, and that regions add up to walls.
 #include "measure/columns.h"
 #include "wear_valley.h"
 
@@ -253,11 +253,75 @@ static void impacts_are_contacts(void **state) {
     scree_world_destroy(w);
 }
 
+// ---- regions ---------------------------------------------------------------------------------------------------
+
+// Balls in a box that moves away from its regions: its halves add up to it, and its floor is the same by a box and by the inside of a mesh.
+static void regions_add_up(void **state) {
+    (void)state;
+    enum { BALLS = 30, LEFT = 0, RIGHT, FLOOR, BLOCK, NOTHING, REGIONS };
+    scree_particle q[BALLS];
+    for (int k = 0; k < BALLS; k++) {
+        q[k] = ball((uint64_t)k + 1, 0.01,
+                    vec3(-0.06 + 0.03 * (k % 5), -0.06 + 0.03 * (k / 5 % 3), -0.04 + 0.04 * (k / 15)),
+                    vec3(2.5 - 0.5 * (k % 7), 0.3 * (k % 5) - 0.5, 0.2 * (k % 11) - 1.0), vec3(9, 0, k));
+    }
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1, dt: 2e-5, velocity_scale: 3}\n" GROUND
+            "contacts: [{between: any, restitution: 0.9, friction: 0.3, wear: {law: friction_work, "
+            "wear_per_work: 1e-9}}]\n"
+            "wear:\n"
+            "  regions:\n"
+            "    left: {half_space: {point: [0, 0, 0], normal: [-1, 0, 0]}}\n"
+            "    right: {cylinder: {point: [0, 0, 0], axis: [1, 0, 0], radius: 1, length: 0.5}}\n"
+            "    floor: {box: {min: [-1, -1, -0.11], max: [1, 1, -0.09]}}\n"
+            "    inside: {mesh: block}\n"
+            "    nothing: {sphere: {point: [5, 0, 0], radius: 1}}\n"
+            "walls:\n"
+            "  w: {box: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.1]}, material: floor, "
+            "motion: {translate: [1, 0, 0]}}\n"
+            "  block: {box: {min: [-0.3, -0.3, -0.11], max: [0.3, 0.3, -0.09]}, material: floor, start: "
+            "never}\n"
+            "  far: {plane: {point: [0, 0, -9], normal: [0, 0, 1]}, material: floor}\n"),
+        q, BALLS);
+    advance(w, 10000);
+    scree_wear_merge(w);
+    assert_true(w->wear->regions == REGIONS);
+    const scree_wear_total *all = &w->wear->wall[0].sum, *region[REGIONS];
+    for (int k = 0; k < REGIONS; k++) {
+        region[k] = &w->wear->region[k].sum;
+    }
+    assert_true(w->wall.data[0].now.pose.shift.x > 0.19);
+    for (int k = 0; k < SCREE_WEAR_VALUES; k++) {
+        const double halves = region[LEFT]->value[k] + region[RIGHT]->value[k];
+        expect_near(halves, all->value[k], 1e-14 * fabs(all->value[k]), "both halves");
+        assert_true(k == SCREE_WEAR_FRONT || (region[LEFT]->value[k] > 0.0 && region[RIGHT]->value[k] > 0.0));
+        assert_true(region[FLOOR]->value[k] == region[BLOCK]->value[k] && region[NOTHING]->value[k] == 0.0);
+    }
+    assert_true(region[LEFT]->impacts + region[RIGHT]->impacts == all->impacts && region[LEFT]->impacts > 10);
+    assert_true(region[FLOOR]->impacts == region[BLOCK]->impacts && region[FLOOR]->impacts > 0);
+    assert_true(region[FLOOR]->impacts < all->impacts && region[NOTHING]->impacts == 0);
+    assert_true(fmax(region[LEFT]->deepest, region[RIGHT]->deepest) == all->deepest && all->deepest > 0.0);
+    // Triangles of a wall that never appears, such as those of the block, have no share in the area.
+    expect_near(w->wear->region[LEFT].area, 0.12, 1e-15, "area of a half");
+    expect_near(w->wear->region[FLOOR].area, 0.04, 1e-15, "area of the floor");
+    expect_near(w->wear->region[BLOCK].area, 0.04, 1e-15, "area of the floor in a mesh");
+    double got = 0.0;
+    assert_string_equal(scree_columns_value(w, "floor impacts", &got), "1");
+    assert_true(got == (double)region[FLOOR]->impacts);
+    assert_string_equal(scree_columns_value(w, "floor wear_depth", &got), "m");
+    expect_near(got, region[FLOOR]->value[SCREE_WEAR_VOLUME] / 0.04, 1e-14 * got, "depth of the floor");
+    assert_string_equal(scree_columns_value(w, "nothing mean_pressure", &got), "Pa");
+    assert_true(got == 0.0);
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(archard_groove),        cmocka_unit_test(works_of_the_ledger),
         cmocka_unit_test(finnie_over_the_angle), cmocka_unit_test(oka_over_the_angle),
         cmocka_unit_test(spinning_bodies_hit),   cmocka_unit_test(impacts_are_contacts),
+        cmocka_unit_test(regions_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,8 +96,8 @@ static void works_and_balance(void **state) {
                 const scree_totals t = scree_world_totals(w);
                 double slide = 0.0, push = 0.0;
                 for (size_t k = 0; k < 3; k++) {
-                    slide += w->wear->wall[k].value[SCREE_WEAR_SLIDE_WORK];
-                    push += w->wear->wall[k].value[SCREE_WEAR_PUSH_WORK];
+                    slide += w->wear->wall[k].sum.value[SCREE_WEAR_SLIDE_WORK];
+                    push += w->wear->wall[k].sum.value[SCREE_WEAR_PUSH_WORK];
                 }
                 expect_near(slide, t.viscous[1] + t.plastic[1], 1e-14, "work of sliding of all triangles");
                 expect_near(push, t.viscous[0] + t.plastic[0], 1e-14, "normal work of all triangles");
@@ -107,10 +107,10 @@ static void works_and_balance(void **state) {
             changed = t.changed;
             if (moved) {
                 assert_true(w->wear->wall[0].farthest > 2e-4);
-                expect_near(1e7 * w->wear->wall[0].value[SCREE_WEAR_VOLUME],
+                expect_near(1e7 * w->wear->wall[0].sum.value[SCREE_WEAR_VOLUME],
                             scree_double_double_value(&scree_wear_moved_of(w, 0)->displaced) +
                                 w->wear->wall[0].carried,
-                            1e-13 * 1e7 * w->wear->wall[0].value[SCREE_WEAR_VOLUME], "volumes");
+                            1e-13 * 1e7 * w->wear->wall[0].sum.value[SCREE_WEAR_VOLUME], "volumes");
             }
             scree_world_destroy(w);
         }

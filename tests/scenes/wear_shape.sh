@@ -16,7 +16,10 @@ materials:
 contacts:
   - {between: any, normal: hertz, tangential: mindlin}
   - {between: [sand, steel], wear: {law: archard, wear_coefficient: 1e-3, hardness: 2 GPa}}
-wear: {}
+wear:
+  regions: # wear moves the centres of triangles of the bowl from one to the other, and they stay in the one where they were given
+    high: {half_space: {point: [0, 0, 3.66 mm], normal: [0, 0, 1]}}
+    low: {half_space: {point: [0, 0, 3.66 mm], normal: [0, 0, -1]}}
 walls:
   bowl: {extrude: {line: [[-20 mm, 0, 20 mm], [-14 mm, 0, 13 mm], [-8 mm, 0, 6 mm], [-4 mm, 0, 4 mm], [0, 0, 3 mm], [4 mm, 0, 4 mm], [8 mm, 0, 6 mm], [20 mm, 0, 20 mm]],
                    along: [0, 30 mm, 0]}, material: steel, motion: {vibrate: {amplitude: [0, 0, 0.5 mm], frequency: 60 Hz}},
@@ -43,6 +46,11 @@ for wall, factor in (("bowl", 2e9), ("chest", 2e9)):
         assert abs(worn - displaced - carried) <= 1e-13 * worn, (wall, row["time"], worn, displaced, carried)
     assert last[wall + " displaced_volume"] > 1e-12, last
     assert 0 < last[wall + " largest_displacement"] <= {"bowl": 0.5e-3, "chest": 2e-3}[wall] * (1 + 1e-12), last
+for row in rows:
+    for key in ("wear_volume", "sliding_work", "impacts"):
+        assert abs(row["high " + key] + row["low " + key] - row["bowl " + key] - row["chest " + key]) <= 1e-13 * row["bowl " + key], (key, row)
+assert all(a["high impacts"] <= b["high impacts"] for a, b in zip(rows, rows[1:])), "triangles have left their region"
+assert last["low wear_volume"] > 0.01 * last["bowl wear_volume"] and last["high wear_volume"] > 0.01 * last["bowl wear_volume"], last
 assert last["bowl limited_vertices"] > 0 and last["bowl largest_displacement"] > 0.4999e-3 and last["bowl carried_volume"] > 0.1 * last["bowl displaced_volume"], last
 E2
 cat said
@@ -89,6 +97,7 @@ E2
 refused "displaced_by_wear.at_most" --set "walls.bowl.displaced_by_wear.at_most=0"
 refused "displaced_by_wear.in_total" --set "walls.bowl.displaced_by_wear.in_total=-1 mm"
 refused "at_most: 0.001 m at once is more than in_total" --set "walls.bowl.displaced_by_wear.at_most=1 mm"
+refused "wear.regions.a: wear moves the triangles of the mesh 'chest'" --set "wear.regions={a: {mesh: chest}}"
 refused "displaced_by_wear.every" --set "walls.bowl.displaced_by_wear.every=0"
 refused "displaced_by_wear.exaggerate" --set "walls.bowl.displaced_by_wear.exaggerate=0"
 refused "missing key 'in_total'" --set "walls.bowl.displaced_by_wear={every: 1 ms, at_most: 1 mm}"
