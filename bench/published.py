@@ -44,6 +44,8 @@ class Scene:
     settle: float     # s
     dt: tuple         # s, likewise
     turning: float = 0.0  # rad/s about z, when the particles have settled
+    part: "Scene" = None  # what settles: a part of its length along z, which is then copied
+    length: float = 0.0   # m, of that part
     note: str = ""
 
 
@@ -91,16 +93,22 @@ def bed(name, model, copies, steps):
     return workloads.Workload(name, "", name, copies, model, 4e-6, 0.0, steps, workloads.TEN_TIMES)
 
 
+def phasic_drum(parts):
+    """The drum of phasicFlow, or one of so many equal parts of its length."""
+    length = 0.8 / parts
+    return Scene(f"{{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, {length + 0.01:g}]}}", PHASIC, drum(0, f"{length:g}", "shell"),
+                 lambda: make_meshes.cylinder(0.2, 0.0, length, 60, 1), (0, -9.8, 0),
+                 "insertion:\n" + fill("fill", "ball", 1000000 // parts, "4 mm", 0.199, 0.0005, f"{length - 0.001:g}"),
+                 (1.875e6, 1.875e6), 0.35, (5e-5, 1e-5), 1.256, length=length)
+
+
 DOSTA = "Dosta et al. 2024"
 CASES = {c.name: c for c in (
     Case("drum-1M", "rotating drum of phasicFlow: 1e6 spheres of 4 mm, radius 0.2 m, length 0.8 m, which begins to turn",
          (Figure("phasicFlow 1.0", "NVIDIA RTX A4000", 46, "1e6 x 4e5 steps in 146 min"),
           Figure("phasicFlow 1.0", "NVIDIA RTX 4050 Ti, laptop", 31, "the same in 216 min"),
           Figure("a commercial code", "NVIDIA RTX 4050 Ti, laptop", 24, "the same in 275 min")), 20,
-         scene=Scene("{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, 0.81]}", PHASIC, drum(0, 0.8, "shell"),
-                     lambda: make_meshes.cylinder(0.2, 0.0, 0.8, 60, 1), (0, -9.8, 0),
-                     "insertion:\n" + fill("fill", "ball", 1000000, "4 mm", 0.195, 0.002, 0.796),
-                     (1.875e6, 1.875e6), 0.35, (5e-5, 1e-5), 1.256)),
+         scene=dataclasses.replace(phasic_drum(1), part=phasic_drum(10))),
     Case("silo-100k", "silo of Dosta's case 1: 100 000 spheres of 4 mm at rest on the closed orifice",
          (Figure("LIGGGHTS", "24 processes", 29, f"{DOSTA}: 3.3e6 steps of 5e4 on average in 5892 s"),
           Figure("MUSEN", "one GPU", 120, f"{DOSTA}: 1360 s")), 100,
@@ -141,29 +149,36 @@ class Kept:
 
     def folder(self, name, scene):
         folder = os.path.join(self.o.work, "published", name)
-        case = os.path.join(folder, "case.yaml")
+        case, part = os.path.join(folder, "case.yaml"), scene.part or scene
         os.makedirs(folder, exist_ok=True)
-        make_meshes.write(make_meshes.Path(folder) / "mesh.stl", scene.mesh())
-        materials = [line.split("material: ")[1].split(",")[0] for line in scene.insertion.splitlines() if "name:" in line]
-        counts = [int(line.split("count: ")[1].split(",")[0]) for line in scene.insertion.splitlines() if "name:" in line]
+        sources = [line for line in part.insertion.splitlines() if "name:" in line]
+        materials, counts = ([line.split(f"{key}: ")[1].split(",")[0] for line in sources] for key in ("material", "count"))
         files = [(f"{m}.txt", m) for m in materials]
         if not all(os.path.exists(os.path.join(folder, f)) for f, _ in files):
-            self.progress(f"making {name} ({sum(counts)} spheres settle for {scene.settle:g} s); kept in {folder}")
-            with open(case, "w") as f:
-                f.write(scene_text(scene, 0, None))
+            self.progress(f"making {name} ({' and '.join(counts)} spheres settle for {part.settle:g} s); kept in {folder}")
+            self.write(folder, part, 0, None)
             world = beds.World(self.maker.library, case, self.maker.threads)
-            world.advance(scene.settle)
+            world.advance(part.settle)
+            if world.count() != sum(map(int, counts)):
+                raise SystemExit(f"error: {name}: {world.count()} of the particles found a place")
             rows = world.rows()  # by id: in the order of the insertions
             for (file, _), count in zip(files, counts):
-                path = os.path.join(folder, file)
-                with open(path + ".part", "w") as f:
+                settled = [next(rows) for _ in range(int(count))]
+                with open(os.path.join(folder, file + ".part"), "w") as f:
                     f.write("# x y z r vx vy vz\n")
-                    f.writelines("".join(f"{v:.9g} " for v in next(rows)).rstrip() + "\n" for _ in range(count))
-                os.rename(path + ".part", path)
+                    for copy in range(round(scene.length / part.length) if scene.part else 1):
+                        f.writelines(f"{x:.9g} {y:.9g} {z + copy * part.length:.9g} {r:.9g} {vx:.6g} {vy:.6g} {vz:.6g}\n"
+                                     for x, y, z, r, vx, vy, vz in settled)
+                os.rename(os.path.join(folder, file + ".part"), os.path.join(folder, file))
             world.close()
-        with open(case, "w") as f:
-            f.write(scene_text(scene, 1, files))
+        self.write(folder, scene, 1, files)
         return folder
+
+    @staticmethod
+    def write(folder, scene, stage, files):
+        make_meshes.write(make_meshes.Path(folder) / "mesh.stl", scene.mesh())
+        with open(os.path.join(folder, "case.yaml"), "w") as f:
+            f.write(scene_text(scene, stage, files))
 
 
 def folder_of(case, o, find, maker, kept):
