@@ -125,7 +125,7 @@ CASES = {c.name: c for c in (
                      lambda: make_meshes.cylinder(0.1, -0.03, 0.03, 90, 6), (0, -9.81, 0),
                      "insertion:\n" + fill("small", "glass", 30000, "2 mm", 0.097, -0.029, 0.058)
                      + fill("large", "light", 8000, "4 mm", 0.097, -0.028, 0.056), (1e7, 1e7), 0.3, (1e-5, 1e-5), 2,
-                     "with a Young's modulus of 10 MPa, not 1 and 0.5 GPa")),
+                     note="with a Young's modulus of 10 MPa, not 1 and 0.5 GPa")),
     Case("spheres-6k", "a settled bed of 6 400 spheres, no case of exaDEM's own",
          (Figure("exaDEM", "8 cores", 7.2, "5520 spheres, 20 000 steps in 15.4 s"),), 1000,
          workload=bed("spheres", "hertz", 4, 1000)),
