@@ -283,21 +283,21 @@ static const scene scenes[] = {
      "material: a,\n"
      "    motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 10}}}\n"
      "insertion:\n"
-     "  - {material: a, shape: jack, fill: random, count: 14, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "  - {material: a, shape: jack, fill: random, count: 30, region: {box: {min: [-0.013,-0.015,-0.018], "
      "max: "
      "[0.013,0.015,0.018]}}}\n"
-     "  - {material: c, shape: ell, diameter: {uniform: [3 mm, 4 mm]}, fill: random, count: 18, spin: "
+     "  - {material: c, shape: ell, diameter: {uniform: [3 mm, 4 mm]}, fill: random, count: 40, spin: "
      "[0,0,40], region: {box: {min: [-0.013,-0.015,-0.018], max: [0.013,0.015,0.018]}}}\n"
-     "  - {material: b, shape: rice, fill: random, count: 14, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "  - {material: b, shape: rice, fill: random, count: 30, region: {box: {min: [-0.013,-0.015,-0.018], "
      "max: "
      "[0.013,0.015,0.018]}}}\n"
-     "  - {material: a, shape: dimer, fill: random, count: 10, region: {box: {min: [-0.013,-0.015,-0.018], "
+     "  - {material: a, shape: dimer, fill: random, count: 20, region: {box: {min: [-0.013,-0.015,-0.018], "
      "max: [0.013,0.015,0.018]}}}\n"
-     "  - {material: c, fill: random, diameter: 3 mm, count: 14, region: {box: {min: "
+     "  - {material: c, fill: random, diameter: 3 mm, count: 30, region: {box: {min: "
      "[-0.013,-0.015,-0.018], max: [0.013,0.015,0.018]}}}\n"
-     "  - {material: a, shape: jack, rate: 500 1/s, velocity: [0,0,-1], region: {box: {min: "
+     "  - {material: a, shape: jack, rate: 800 1/s, velocity: [0,0,-1], region: {box: {min: "
      "[-0.008,-0.015,0.014], max: [0.008,0.015,0.022]}}}\n",
-     1100, "0b231f7333e32b4da26dd726dca61ee0"},
+     1100, "8e90348f5ab0ce55faebc4ff8f1c887f"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
