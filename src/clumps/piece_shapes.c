@@ -281,22 +281,27 @@ scree_solid scree_solid_of_union_of_pieces(const scree_placed_pieces *placed) {
 
 // Faces are domed, so pieces whose flat faces touch are apart by a little where the line between their centres does not meet the faces in their middle.
 static const double SLIT = 0.02; // of the smallest half length
+// A piece this many times as thick as a column of the grid of a union is integrated to about a percent.
+static const double LEAST_COLUMNS = 10.0;
 
 void scree_pieces_warn(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_shape *shape = &s->shape;
     const size_t n = shape->piece.n;
     size_t alone = 0, first = 0;
+    double thinnest = INFINITY; // half length, of pieces that overlap others
     for (size_t i = 0; i < n && n > 1; i++) {
         const scree_convex a = scree_convex_of_shape(shape, i, shape->size);
+        const double least = shape->size * shape->piece.data[i].least;
         bool touches = false;
         for (size_t k = 0; k < n && !touches; k++) {
             const scree_vec3 way =
                 vec_sub(scree_piece_place(shape, k, shape->size), scree_piece_place(shape, i, shape->size));
             const double reach = shape->size * (shape->member.data[i].radius + shape->member.data[k].radius);
             const scree_convex b = scree_convex_of_shape(shape, k, shape->size);
-            touches = k != i && vec_norm(way) <= reach &&
-                      scree_convex_depth_of(&a, &b, way, 1).depth >=
-                          -SLIT * fmin(shape->piece.data[i].least, shape->piece.data[k].least) * shape->size;
+            const double depth =
+                k != i && vec_norm(way) <= reach ? scree_convex_depth_of(&a, &b, way, 1).depth : -INFINITY;
+            touches = depth >= -SLIT * fmin(least, shape->size * shape->piece.data[k].least);
+            thinnest = depth > 0.0 ? fmin(thinnest, least) : thinnest;
         }
         first = alone == 0 ? i : first;
         alone += !touches;
@@ -309,5 +314,14 @@ void scree_pieces_warn(const scree_world *w, const scree_shape_def *s, scree_rep
         scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
                         "shapes.%s: piece %zu touches no other one%s: particles may get between them",
                         s->name, first + 1, more);
+    }
+    const double column = 2.0 * shape->size * shape->reach / COLUMNS;
+    if (!s->sum && s->volume == 0.0 && 2.0 * thinnest < LEAST_COLUMNS * column) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: pieces that overlap are %.3g times as thick as the columns along which "
+                        "what they share is integrated, so the "
+                        "volume and the moments of inertia may be off by percents; give volume, centre and "
+                        "gyration, or 'mass_of: sum'",
+                        s->name, 2.0 * thinnest / column);
     }
 }

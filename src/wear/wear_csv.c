@@ -2,6 +2,7 @@
 #include "wear/wear_csv.h"
 #include "maths/double_double.h"
 #include "text/file.h"
+#include "text/text_buffer.h"
 #include "wear/wear_sums.h"
 
 static void head_of_bins(scree_file *file, const char *what, const char *unit, const double *limit,
@@ -40,7 +41,12 @@ static void put_row(scree_file *file, const scree_world *w, scree_wear_set set, 
         }
     }
     if (impacts > 0 || sum[1].high != 0.0) {
-        scree_file_print(file, "%s,%s", set.name, w->case_->material.data[material].name);
+        scree_text_buffer names = {0};
+        scree_text_add_cell(&names, set.name);
+        scree_text_add(&names, ",");
+        scree_text_add_cell(&names, w->case_->material.data[material].name);
+        scree_file_print(file, "%s", names.data);
+        scree_free(names.data);
         for (int k = 0; k < SHOWN; k++) {
             scree_file_print(file, ",");
             scree_file_number(file, scree_double_double_value(&sum[k]));
