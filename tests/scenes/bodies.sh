@@ -222,6 +222,12 @@ grep -q "shapes.dimer: member 1 touches no other one, as 63 more of 64: particle
 sed 's/dimer: {members: .*/dimer: {chain: {count: 1000000, radius: 1 mm}}/' case.yaml >many.yaml
 timeout 20 "$SCREE" check many.yaml >many.said 2>&1 && die "a clump of a million members passes"
 grep -q "shapes.dimer: a clump of 1000000 members; accepted: up to 5000" many.said || { cat many.said; die "a clump of a million members"; }
+sed 's/dimer: {members: .*/dimer: {pieces: [{ellipsoid: [2 mm, 2 mm, 2 mm]}, {ellipsoid: [2 mm, 2 mm, 1 mm]}, {ellipsoid: [2 mm, 2 mm, 2 mm], at: [1, 1, 0]}]}/' case.yaml >wide.yaml
+"$SCREE" check wide.yaml >wide.said 2>&1 || true
+grep -q "shapes.dimer: pieces that overlap are 0.666 times as thick as the columns" wide.said || { cat wide.said; die "no warning of a union that the grid cannot integrate"; }
+sed 's/at: \[1, 1, 0\]/at: [1 mm, 1 mm, 0]/' wide.yaml >narrow.yaml
+"$SCREE" check narrow.yaml >narrow.said 2>&1 || true
+! grep "times as thick" narrow.said || die "a warning of a union that the grid integrates"
 grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
 # An outlet that takes what enters it one way takes a clump as a whole.
 cat >case.yaml <<'Y'

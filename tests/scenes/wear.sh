@@ -24,7 +24,7 @@ wear:
   regions:
     left: {half_space: {point: [0, 0, 0], normal: [-1, 0, 0]}}
     right: {box: {min: [0, 0, 0], max: [20 mm, 30 mm, 20 mm]}}
-    deep: {sphere: {point: [0, 15 mm, 0], radius: 13 mm}}
+    "deep, low": {sphere: {point: [0, 15 mm, 0], radius: 13 mm}}
 shapes: {pebble: {ellipsoid: [1.8 mm, 1.2 mm, 1 mm]}}
 walls:
   bowl: {extrude: {line: [[-20 mm, 0, 20 mm], [-8 mm, 0, 6 mm], [0, 0, 3 mm], [8 mm, 0, 6 mm], [20 mm, 0, 20 mm]], along: [0, 30 mm, 0]}, material: steel,
@@ -47,7 +47,7 @@ assert last["bowl impacts"] > 100 and last["bowl wear_volume"] > 0 and last["bow
 parts = {(r["region"], r["material"]): {k.split(" [")[0]: float(v) for k, v in r.items() if k not in ("region", "material")} for r in csv.DictReader(open("whole/wear_regions_000000005000.csv"))}
 for key in ("impacts", "sliding_work", "normal_work", "wear_volume", "load_path", "impact_energy"):
     assert abs(last[f"left {key}"] + last[f"right {key}"] - last[f"bowl {key}"]) <= 1e-13 * last[f"bowl {key}"], key
-    for region in ("left", "right", "deep"):
+    for region in ("left", "right", "deep, low"):
         assert 0 < last[f"{region} {key}"] < last[f"bowl {key}"], (region, key)
         all_of = sum(x[key] for (r, m), x in parts.items() if r == region)
         assert abs(all_of - last[f"{region} {key}"]) <= 1e-12 * abs(all_of), (region, key, all_of)
