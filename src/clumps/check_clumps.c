@@ -190,17 +190,19 @@ static void check_bonded(scree_config *g, scree_shape_def *s, const scree_yaml *
     }
 }
 
+// These keys are of bodies of several members that move as one.
+static const char *const of_several[] = {"mass_of", "volume", "centre", "gyration"};
+enum { SEVERAL = sizeof of_several / sizeof *of_several };
+
 // One piece is a convex body that has another place and attitude in its frame.
 static void make_of_one_piece(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path,
                               const scree_placed_piece *part) {
-    static const char *const of_several[] = {"mass_of", "volume", "centre", "gyration"};
-    for (size_t k = 0; k < sizeof of_several / sizeof *of_several; k++) {
-        if (scree_yaml_has(node, of_several[k])) {
-            scree_config_error(g, scree_yaml_place(node, of_several[k]),
-                               "%s: '%s' is of several pieces, and there is one; accepted: it without '%s'",
-                               path, of_several[k], of_several[k]);
-            return;
-        }
+    const char *other = scree_yaml_first_of(node, of_several, SEVERAL);
+    if (other) {
+        scree_config_error(g, scree_yaml_place(node, other),
+                           "%s: '%s' is of several pieces, and there is one; accepted: it without '%s'", path,
+                           other, other);
+        return;
     }
     scree_shape *made = &s->piece.data[0].made.data[0];
     const scree_vec3 centre = scree_placed_centre(part);
@@ -232,15 +234,13 @@ static void make_shape(scree_config *g, scree_shape_def *s, const scree_yaml *no
             path, s->member.n, MOST_OF_CLUMP);
         return;
     }
-    static const char *const of_clumps[] = {"mass_of", "volume", "centre", "gyration"};
-    for (size_t k = 0; s->bonded && k < sizeof of_clumps / sizeof *of_clumps; k++) {
-        if (scree_yaml_has(node, of_clumps[k])) {
-            scree_config_error(g, scree_yaml_place(node, of_clumps[k]),
-                               "%s: '%s' is of clumps, and the members of an agglomerate have their own "
-                               "masses; accepted: 'bonded' without it",
-                               path, of_clumps[k]);
-            return;
-        }
+    const char *other = s->bonded ? scree_yaml_first_of(node, of_several, SEVERAL) : NULL;
+    if (other) {
+        scree_config_error(g, scree_yaml_place(node, other),
+                           "%s: '%s' is of clumps, and the members of an agglomerate have their own "
+                           "masses; accepted: 'bonded' without it",
+                           path, other);
+        return;
     }
     s->sum = s->sum || s->bonded;
     if (placed->n == 1) {

@@ -9,7 +9,7 @@
 
 // ---- keys ------------------------------------------------------------------------------------------------------
 
-// Both structs that have these keys begin with them.
+// scree_shape_def and scree_piece_def have these keys, and both begin with a scree_convex_def.
 _Static_assert(offsetof(scree_shape_def, convex) == 0 && offsetof(scree_piece_def, convex) == 0, "offsets");
 #define AT(field) .offset = offsetof(scree_convex_def, field)
 #define HALF_AXES                                                                                            \
@@ -445,13 +445,12 @@ bool scree_make_convex(scree_config *g, const scree_convex_def *d, const scree_y
 void scree_make_convex_shape(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
     static const char *const of_spheres[] = {"bonded", "mass_of", "volume", "centre", "gyration", "scale"};
     s->bonded = false;
-    for (size_t k = 0; k < sizeof of_spheres / sizeof *of_spheres; k++) {
-        if (scree_yaml_has(node, of_spheres[k])) {
-            scree_config_error(g, scree_yaml_place(node, of_spheres[k]),
-                               "%s: '%s' is of spheres, and this is a convex body; accepted: it without '%s'",
-                               path, of_spheres[k], of_spheres[k]);
-            return;
-        }
+    const char *other = scree_yaml_first_of(node, of_spheres, sizeof of_spheres / sizeof *of_spheres);
+    if (other) {
+        scree_config_error(g, scree_yaml_place(node, other),
+                           "%s: '%s' is of spheres, and this is a convex body; accepted: it without '%s'",
+                           path, other, other);
+        return;
     }
     scree_shape_list made = {0};
     scree_make_convex(g, &s->convex, node, path, false, &made);

@@ -63,13 +63,12 @@ static scree_quaternion turn_of(const scree_piece_def *d) {
 bool scree_place_pieces(scree_config *g, const scree_shape_def *s, const scree_yaml *node, const char *path,
                         scree_placed_pieces *placed) {
     static const char *const of_others[] = {"bonded", "scale"};
-    for (size_t k = 0; k < sizeof of_others / sizeof *of_others; k++) {
-        if (scree_yaml_has(node, of_others[k])) {
-            return scree_config_error(
-                g, scree_yaml_place(node, of_others[k]),
-                "%s: '%s' is of spheres, and this is of convex bodies; accepted: 'pieces' without '%s'", path,
-                of_others[k], of_others[k]);
-        }
+    const char *other = scree_yaml_first_of(node, of_others, sizeof of_others / sizeof *of_others);
+    if (other) {
+        return scree_config_error(
+            g, scree_yaml_place(node, other),
+            "%s: '%s' is of spheres, and this is of convex bodies; accepted: 'pieces' without '%s'", path,
+            other, other);
     }
     for (size_t k = 0; k < s->piece.n; k++) {
         const scree_piece_def *d = &s->piece.data[k];
@@ -117,7 +116,7 @@ static bool any_overlap(const scree_placed_pieces *placed) {
     return any;
 }
 
-// Of the grid of columns, and of the octahedron of each surface: 18432 triangles.
+// COLUMNS is the number of columns of the grid along x and along y; DIVISIONS those of the octahedron of each surface, which then has 18432 triangles.
 enum { COLUMNS = 512, DIVISIONS = 48 };
 
 typedef struct surface {

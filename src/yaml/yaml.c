@@ -354,6 +354,14 @@ int scree_yaml_find(const scree_yaml *map, const char *key) {
     return -1;
 }
 
+const char *scree_yaml_first_of(const scree_yaml *node, const char *const *key, size_t n) {
+    size_t k = 0;
+    while (k < n && !scree_yaml_has(node, key[k])) {
+        k++;
+    }
+    return k < n ? key[k] : NULL;
+}
+
 bool scree_yaml_is_null(const scree_yaml *node) {
     return node->kind == SCREE_YAML_TEXT && !node->quoted &&
            (node->text[0] == '\0' || strcmp(node->text, "~") == 0 || strcmp(node->text, "null") == 0);

@@ -40,6 +40,8 @@ int scree_yaml_find(const scree_yaml *map, const char *key);
 static inline bool scree_yaml_has(const scree_yaml *node, const char *key) {
     return node->kind == SCREE_YAML_MAP && scree_yaml_find(node, key) >= 0;
 }
+// The first of these keys that a mapping has; NULL: none.
+const char *scree_yaml_first_of(const scree_yaml *node, const char *const *key, size_t n);
 static inline scree_place scree_yaml_place(const scree_yaml *node, const char *key) {
     return scree_yaml_has(node, key) ? node->item.data[scree_yaml_find(node, key)]->place : node->place;
 }
