@@ -186,11 +186,7 @@ static int look_at_lanes(convex_lanes *l, int kinds, int lanes, int *guess) {
     for (int k = 0; k < lanes; k++) {
         *guess |= !(vec_norm2(row_vector(l->last, k)) > 0.0);
         for (int side = 0; side < 2 && kinds != SCREE_QUICK_ELLIPSOIDS; side++) {
-            const int kind = (int)l->form[side][FORM_KIND][k];
-            found |= kind == SCREE_FORM_POLYHEDRON            ? SCREE_QUICK_HULLS
-                     : kind > SCREE_FORM_SUPERELLIPSOID       ? SCREE_QUICK_ROUNDED
-                     : lane_exponent(l->form[side], k) == 3.0 ? SCREE_QUICK_CUBIC
-                                                              : SCREE_QUICK_ELLIPSOIDS;
+            found |= scree_quick_kind((int)l->form[side][FORM_KIND][k], lane_exponent(l->form[side], k));
         }
     }
     return kinds == SCREE_QUICK_ELLIPSOIDS ? kinds : found;

@@ -47,6 +47,14 @@ enum {
     SCREE_QUICK_ALL = SCREE_QUICK_ELLIPSOIDS | SCREE_QUICK_CUBIC | SCREE_QUICK_SUMS
 };
 
+// Returns the bit of a body of this form (SCREE_FORM_...). Bodies that this search does not take count as ellipsoids.
+SCREE_CONVEX int scree_quick_kind(int kind, double exponent) {
+    return kind == SCREE_FORM_POLYHEDRON      ? SCREE_QUICK_HULLS
+           : kind > SCREE_FORM_SUPERELLIPSOID ? SCREE_QUICK_ROUNDED
+           : exponent == 3.0                  ? SCREE_QUICK_CUBIC
+                                              : SCREE_QUICK_ELLIPSOIDS;
+}
+
 typedef struct scree_quick_support {
     double h;
     scree_vec3 point;

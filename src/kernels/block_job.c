@@ -12,10 +12,7 @@ static int kinds_of(const scree_case *c) {
         const scree_shape *shape = &c->shape.data[k].shape;
         for (size_t i = 0; i < shape->piece.n; i++) {
             const scree_form *f = &shape->piece.data[i].form;
-            kinds |= f->kind == SCREE_FORM_POLYHEDRON                             ? SCREE_QUICK_HULLS
-                     : f->kind > SCREE_FORM_SUPERELLIPSOID                        ? SCREE_QUICK_ROUNDED
-                     : f->kind == SCREE_FORM_SUPERELLIPSOID && f->exponent == 3.0 ? SCREE_QUICK_CUBIC
-                                                                                  : 0;
+            kinds |= scree_quick_kind(f->kind, f->exponent);
         }
     }
     return kinds;
