@@ -32,6 +32,21 @@ class Case:
 
 
 @dataclasses.dataclass(frozen=True)
+class Source:
+    """Spheres of one size that are filled into a cylinder about z."""
+    material: str
+    count: int
+    diameter: str
+    radius: float  # m, of the cylinder
+    low: float     # m, its lower end
+    length: float  # m
+
+    def text(self):
+        return (f"  - {{name: {self.material}, material: {self.material}, fill: random, count: {self.count}, diameter: {self.diameter},\n"
+                f"     region: {{cylinder: {{point: [0, 0, {self.low:g}], axis: [0, 0, 1], radius: {self.radius:g}, length: {self.length:g}}}}}}}\n")
+
+
+@dataclasses.dataclass(frozen=True)
 class Scene:
     """A case with the parameters of a publication."""
     domain: str
@@ -39,7 +54,7 @@ class Scene:
     walls: str        # {motion}: that of what turns
     mesh: callable    # -> triangles of mesh.stl
     gravity: tuple
-    insertion: str
+    sources: tuple
     young: tuple      # Pa, while the particles settle, and as published
     settle: float     # s
     dt: tuple         # s, likewise
@@ -50,7 +65,7 @@ class Scene:
 
 
 def scene_text(s, stage, files):
-    particles = "particles:\n" + "".join(f"  - {{file: {f}, material: {m}}}\n" for f, m in files) if files else s.insertion
+    particles = "particles:\n" + "".join(f"  - {{file: {f}, material: {m}}}\n" for f, m in files) if files else "insertion:\n" + "".join(source.text() for source in s.sources)
     motion = f", motion: {{rotate: {{axis: [0, 0, 1], point: [0, 0, 0], rate: {s.turning:g}}}}}" if stage and s.turning else ""
     return (f"time: {{end: 1000 s, dt: {s.dt[stage]}}}\ngravity: {list(s.gravity)}\ndomain: {s.domain}\n"
             + s.materials.format(young=f"{s.young[stage]:g}") + "walls:\n" + s.walls.replace("{motion}", motion) + particles
@@ -84,11 +99,6 @@ def drum(low, high, material):
             f"  shell: {{mesh: {{file: mesh.stl}}, material: {material}{{motion}}}}\n")
 
 
-def fill(name, material, count, diameter, radius, low, length):
-    return (f"  - {{name: {name}, material: {material}, fill: random, count: {count}, diameter: {diameter},\n"
-            f"     region: {{cylinder: {{point: [0, 0, {low}], axis: [0, 0, 1], radius: {radius}, length: {length}}}}}}}\n")
-
-
 def bed(name, model, copies, steps):
     return workloads.Workload(name, "", name, copies, model, 4e-6, 0.0, steps, workloads.TEN_TIMES)
 
@@ -98,7 +108,7 @@ def phasic_drum(parts):
     length = 0.8 / parts
     return Scene(f"{{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, {length + 0.01:g}]}}", PHASIC, drum(0, f"{length:g}", "shell"),
                  lambda: make_meshes.cylinder(0.2, 0.0, length, 60, 1), (0, -9.8, 0),
-                 "insertion:\n" + fill("fill", "ball", 1000000 // parts, "4 mm", 0.199, 0.0005, f"{length - 0.001:g}"),
+                 (Source("ball", 1000000 // parts, "4 mm", 0.199, 0.0005, length - 0.001),),
                  (1.875e6, 1.875e6), 0.35, (5e-5, 1e-5), 1.256, length=length)
 
 
@@ -116,15 +126,14 @@ CASES = {c.name: c for c in (
                      "  silo: {mesh: {file: mesh.stl}, material: steel}\n"
                      "  gate: {plane: {point: [0, 0, -0.0554222], normal: [0, 0, 1]}, material: steel}\n",
                      lambda: make_meshes.silo(0.03, -0.0554222), (0, 0, -9.81),
-                     "insertion:\n" + fill("fill", "glass", 100000, "4 mm", 0.1, 0.022, 0.44), (1e7, 1e7), 0.5, (2.4e-5, 2.4e-5),
+                     (Source("glass", 100000, "4 mm", 0.1, 0.022, 0.44),), (1e7, 1e7), 0.5, (2.4e-5, 2.4e-5),
                      note="with a Young's modulus of 10 MPa, not 1 GPa")),
     Case("drum-38k", "drum of Dosta's case 2: 30 000 spheres of 2 mm and 8 000 of 4 mm, which begins to turn",
          (Figure("LIGGGHTS", "24 processes", 15, f"{DOSTA}: 6.25e6 steps in 15 855 s"),
           Figure("MUSEN", "one GPU", 43, f"{DOSTA}: 5587 s")), 200,
          scene=Scene("{min: [-0.11, -0.11, -0.04], max: [0.11, 0.11, 0.04]}", GLASS, drum(-0.03, 0.03, "steel"),
                      lambda: make_meshes.cylinder(0.1, -0.03, 0.03, 90, 6), (0, -9.81, 0),
-                     "insertion:\n" + fill("small", "glass", 30000, "2 mm", 0.097, -0.029, 0.058)
-                     + fill("large", "light", 8000, "4 mm", 0.097, -0.028, 0.056), (1e7, 1e7), 0.3, (1e-5, 1e-5), 2,
+                     (Source("glass", 30000, "2 mm", 0.097, -0.029, 0.058), Source("light", 8000, "4 mm", 0.097, -0.028, 0.056)), (1e7, 1e7), 0.3, (1e-5, 1e-5), 2,
                      note="with a Young's modulus of 10 MPa, not 1 and 0.5 GPa")),
     Case("spheres-6k", "a settled bed of 6 400 spheres, no case of exaDEM's own",
          (Figure("exaDEM", "8 cores", 7.2, "5520 spheres, 20 000 steps in 15.4 s"),), 1000,
@@ -151,19 +160,17 @@ class Kept:
         folder = os.path.join(self.o.work, "published", name)
         case, part = os.path.join(folder, "case.yaml"), scene.part or scene
         os.makedirs(folder, exist_ok=True)
-        sources = [line for line in part.insertion.splitlines() if "name:" in line]
-        materials, counts = ([line.split(f"{key}: ")[1].split(",")[0] for line in sources] for key in ("material", "count"))
-        files = [(f"{m}.txt", m) for m in materials]
+        files = [(f"{source.material}.txt", source.material) for source in part.sources]
         if not all(os.path.exists(os.path.join(folder, f)) for f, _ in files):
-            self.progress(f"making {name} ({' and '.join(counts)} spheres settle for {part.settle:g} s); kept in {folder}")
+            self.progress(f"making {name} ({' and '.join(str(source.count) for source in part.sources)} spheres settle for {part.settle:g} s); kept in {folder}")
             self.write(folder, part, 0, None)
             world = beds.World(self.maker.library, case, self.maker.threads)
             world.advance(part.settle)
-            if world.count() != sum(map(int, counts)):
+            if world.count() != sum(source.count for source in part.sources):
                 raise SystemExit(f"error: {name}: {world.count()} of the particles found a place")
             rows = world.rows()  # by id: in the order of the insertions
-            for (file, _), count in zip(files, counts):
-                settled = [next(rows) for _ in range(int(count))]
+            for (file, _), source in zip(files, part.sources):
+                settled = [next(rows) for _ in range(source.count)]
                 with open(os.path.join(folder, file + ".part"), "w") as f:
                     f.write("# x y z r vx vy vz\n")
                     for copy in range(round(scene.length / part.length) if scene.part else 1):

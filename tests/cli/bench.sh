@@ -188,14 +188,15 @@ PY
 
     # The published cases with few spheres, which fall for a moment.
     python3 - "$SCREE_SOURCE" "$SCREE" <<'PY' >said || die "--published"
-import dataclasses, re, sys
+import dataclasses, sys
 source, program = sys.argv[1:]
 sys.path.insert(0, source + "/bench")
 import bench, published
 for name, case in published.CASES.items():
     if case.scene:
         def few(scene):
-            return scene and dataclasses.replace(scene, insertion=re.sub(r"count: \d+", "count: 30", scene.insertion), settle=1e-3, part=few(scene.part))
+            return scene and dataclasses.replace(scene, sources=tuple(dataclasses.replace(s, count=30) for s in scene.sources), settle=1e-3,
+                                                 part=few(scene.part))
         published.CASES[name] = dataclasses.replace(case, scene=few(case.scene))
 sys.argv = ["bench.py", "--quick", "--scree", program, "--work", "work", "--states", "few", "--name", "here", "--published", "--out", "out"]
 bench.main()
@@ -209,7 +210,7 @@ assert [r["case"] for r in rows] == list(published.CASES), rows
 for r in rows:
     case = published.CASES[r["case"]]
     copies = 10 if case.name == "drum-1M" else 1
-    assert not case.scene or int(r["particles"]) == 30 * copies * case.scene.insertion.count("name:"), r
+    assert not case.scene or int(r["particles"]) == 30 * copies * len(case.scene.sources), r
     lines = [line for line in said if line.startswith(f"  {case.name} ")]
     assert len(lines) == len(case.figures), said
     for line, figure in zip(lines, case.figures):
