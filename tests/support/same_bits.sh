@@ -62,3 +62,9 @@ same_on_ranks() { # same_on_ranks RANKS...
         same ranks
     done
 }
+same_on_other_ranks() { # same_on_other_ranks RANKS STEP OTHERS: stopped at this step on so many ranks, resumed on others
+    ((${#mpirun[@]})) || return 0
+    run_on "$1" --out mixed --steps "$2"
+    run_on "$3" --out mixed --resume
+    same mixed
+}
