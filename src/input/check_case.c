@@ -122,7 +122,7 @@ static void check_columns(scree_config *g) {
     }
 }
 
-// What has this name among the things with columns, without measures and regions of wear; NULL: nothing.
+// Returns what has this name among the things with columns, measures and regions of wear left out; NULL: nothing has it.
 static const char *owner_of(const scree_case *c, const char *name) {
     return scree_names_find(c->outlet, name) >= 0   ? "an outlet"
            : scree_names_find(c->source, name) >= 0 ? "particles or an insertion"

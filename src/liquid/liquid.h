@@ -18,7 +18,7 @@ void scree_bridges_give_back(scree_world *w, scree_report *r);
 void scree_bridge_end(scree_world *w, const scree_pair_block *block, size_t k, unsigned gone);
 // To be called on all ranks after that: films of walls are shown between steps.
 void scree_bridges_have_ended(scree_world *w);
-// What bridges leave that end so, m3: what is lost, and what films of particles get.
+// A bridge whose body is deleted leaves its liquid, m3: a part is lost, and films of particles get the other.
 typedef struct scree_bridge_estate {
     scree_double_double lost, to_films;
 } scree_bridge_estate;

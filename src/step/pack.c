@@ -27,7 +27,7 @@ static double growth(const scree_packing *p) {
     return is_convex(p) ? 1.0 + (larger - 1.0) / scree_shape_thickness(&p->shape->shape) : larger;
 }
 
-// The same of a piece of a body of several, which grows about its own centre.
+// This is the same factor for a piece of a body of several, which grows about its own centre.
 static double growth_of_piece(const scree_piece *piece) {
     return 1.0 + (larger - 1.0) * piece->form.radius / piece->least;
 }

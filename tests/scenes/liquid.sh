@@ -75,7 +75,7 @@ run --out stuck
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { n = $i == "bridges [1]" ? i : n; r = $i == "bridges_ruptured [1]" ? i : r } } END { exit !($n == 1 && $r == 0) }' stuck/series.csv ||
     { tail -1 stuck/series.csv; die "they do not stick"; }
 
-# Of two balls that stick together one is deleted: half of their bridge stays.
+# One of two balls that stick together is deleted, and half of their bridge stays.
 cat >case.yaml <<'E2'
 time: {end: 40 us, dt: 2 us}
 gravity: [0, 0, 0]
