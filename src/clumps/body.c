@@ -279,8 +279,11 @@ size_t scree_body_bound(const scree_world *w, size_t i) {
 // ---- rows for outputs --------------------------------------------------------------------------------------
 
 static scree_vec3 half_axes_of(const pose *a) {
+    if (!scree_shape_is_convex(a->shape)) {
+        return vec3(0.0, 0.0, 0.0);
+    }
     const scree_form *f = &a->shape->piece.data[0].form;
-    return scree_shape_is_convex(a->shape) ? vec_scale(a->size, vec3(f->a, f->b, f->c)) : vec3(0.0, 0.0, 0.0);
+    return vec_scale(a->size, vec3(f->a, f->b, f->c));
 }
 
 static scree_body_row row_of(const scree_world *w, size_t i) {
