@@ -46,7 +46,7 @@ static const scree_law scree_lambert_table = {
     .source = "Lambert, Chau, Delchambre and Regnier, Langmuir 24 (2008) 3157, eq. 65",
     SCREE_LAW_PARTS_AND_HISTORY(lambert),
     .form = scree_lambert_form,
-    .cohesive = "surface_tension",
     .validity = "Small volumes and contact angles",
+    .cohesive = "surface_tension",
     .page = "liquid_bridges",
 };

@@ -73,7 +73,7 @@ static const scree_law scree_mikami_table = {
     .source = "Mikami, Kamiya and Horio, Chem. Eng. Sci. 53 (1998) 1927",
     SCREE_LAW_PARTS_AND_HISTORY(mikami),
     .form = scree_mikami_form,
-    .cohesive = "surface_tension",
     .validity = "V / R^3 of 1e-4 .. 1e-2, contact angles up to 40 deg",
+    .cohesive = "surface_tension",
     .page = "liquid_bridges",
 };

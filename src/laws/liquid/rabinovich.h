@@ -88,7 +88,7 @@ static const scree_law scree_rabinovich_table = {
     .source = "Rabinovich, Esayanur and Moudgil, Langmuir 21 (2005) 10992, eq. 19, 20, A3",
     SCREE_LAW_PARTS_AND_HISTORY(rabinovich),
     .form = scree_rabinovich_form,
-    .cohesive = "surface_tension",
     .validity = "Small volumes and contact angles",
+    .cohesive = "surface_tension",
     .page = "liquid_bridges",
 };

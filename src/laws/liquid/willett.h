@@ -53,7 +53,7 @@ static const scree_law scree_willett_table = {
     .source = "Willett, Adams, Johnson and Seville, Langmuir 16 (2000) 9396",
     SCREE_LAW_PARTS_AND_HISTORY(willett),
     .form = scree_willett_form,
-    .cohesive = "surface_tension",
     .validity = "V / R^3 up to 0.01, contact angles up to 30 deg: force within 30 %",
+    .cohesive = "surface_tension",
     .page = "liquid_bridges",
 };

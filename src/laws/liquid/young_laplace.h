@@ -112,8 +112,8 @@ static const scree_law scree_young_laplace_table = {
     .source = "Orr, Scriven and Rivas, J. Fluid Mech. 67 (1975) 723",
     SCREE_LAW_PARTS_AND_HISTORY(young_laplace),
     .form = scree_young_laplace_form,
-    .cohesive = "surface_tension",
     .validity = "Contact angles up to 60 deg, V / R^3 of 1e-6 .. 0.05, no gravity in the bridge; unequal "
                 "spheres by Derjaguin's radius",
+    .cohesive = "surface_tension",
     .page = "liquid_bridges",
 };
