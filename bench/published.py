@@ -40,9 +40,10 @@ class Source:
     radius: float  # m, of the cylinder
     low: float     # m, its lower end
     length: float  # m
+    fill: str = "random"  # dense: where more than a third of the volume is filled
 
     def text(self):
-        return (f"  - {{name: {self.material}, material: {self.material}, fill: random, count: {self.count}, diameter: {self.diameter},\n"
+        return (f"  - {{name: {self.material}, material: {self.material}, fill: {self.fill}, count: {self.count}, diameter: {self.diameter},\n"
                 f"     region: {{cylinder: {{point: [0, 0, {self.low:g}], axis: [0, 0, 1], radius: {self.radius:g}, length: {self.length:g}}}}}}}\n")
 
 
@@ -88,8 +89,8 @@ PHASIC = """materials:
   ball: {{density: 2500, young: {young}, poisson: 0.25}}
   shell: {{density: 2500, young: {young}, poisson: 0.25}}
 contacts:
-  - {{between: [ball, ball], normal: hertz, tangential: {{law: mindlin, preset: liggghts}}, rolling: cdt, rolling_friction: 0.1, restitution: 0.97, friction: 0.65}}
-  - {{between: [ball, shell], normal: hertz, tangential: {{law: mindlin, preset: liggghts}}, rolling: cdt, rolling_friction: 0.1, restitution: 0.85, friction: 0.65}}
+  - {{between: [ball, ball], normal: hertz, tangential: {{law: mindlin, preset: liggghts}}, rolling: {{law: cdt, convention: original}}, rolling_friction: 0.1, restitution: 0.97, friction: 0.65}}
+  - {{between: [ball, shell], normal: hertz, tangential: {{law: mindlin, preset: liggghts}}, rolling: {{law: cdt, convention: original}}, rolling_friction: 0.1, restitution: 0.85, friction: 0.65}}
 """
 
 
@@ -108,7 +109,7 @@ def phasic_drum(parts):
     length = 0.8 / parts
     return Scene(f"{{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, {length + 0.01:g}]}}", PHASIC, drum(0, f"{length:g}", "shell"),
                  lambda: make_meshes.cylinder(0.2, 0.0, length, 60, 1), (0, -9.8, 0),
-                 (Source("ball", 1000000 // parts, "4 mm", 0.199, 0.0005, length - 0.001),),
+                 (Source("ball", 1000000 // parts, "4 mm", 0.199, 0.0005, length - 0.001, "dense"),),
                  (1.875e6, 1.875e6), 0.35, (5e-5, 1e-5), 1.256, length=length)
 
 
