@@ -33,18 +33,21 @@ class Case:
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """Spheres of one size that are filled into a cylinder about z."""
+    """Spheres of one size that are filled into a region."""
     material: str
     count: int
     diameter: str
-    radius: float  # m, of the cylinder
-    low: float     # m, its lower end
-    length: float  # m
+    region: str
     fill: str = "random"  # dense: where more than a third of the volume is filled
 
     def text(self):
         return (f"  - {{name: {self.material}, material: {self.material}, fill: {self.fill}, count: {self.count}, diameter: {self.diameter},\n"
-                f"     region: {{cylinder: {{point: [0, 0, {self.low:g}], axis: [0, 0, 1], radius: {self.radius:g}, length: {self.length:g}}}}}}}\n")
+                f"     region: {self.region}}}\n")
+
+
+def cylinder(radius, low, length):
+    """A region about z, m."""
+    return f"{{cylinder: {{point: [0, 0, {low:g}], axis: [0, 0, 1], radius: {radius:g}, length: {length:g}}}}}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,8 +112,8 @@ def phasic_drum(parts):
     length = 0.8 / parts
     return Scene(f"{{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, {length + 0.01:g}]}}", PHASIC, drum(0, f"{length:g}", "shell"),
                  lambda: make_meshes.cylinder(0.2, 0.0, length, 60, 1), (0, -9.8, 0),
-                 (Source("ball", 1000000 // parts, "4 mm", 0.199, 0.0005, length - 0.001, "dense"),),
-                 (1.875e6, 1.875e6), 0.35, (5e-5, 1e-5), 1.256, length=length)
+                 (Source("ball", 1000000 // parts, "4 mm", cylinder(0.199, 0.0005, length - 0.001), "dense"),),
+                 (1.875e6, 1.875e6), 0.8, (5e-5, 1e-5), 1.256, length=length)
 
 
 DOSTA = "Dosta et al. 2024"
@@ -127,14 +130,15 @@ CASES = {c.name: c for c in (
                      "  silo: {mesh: {file: mesh.stl}, material: steel}\n"
                      "  gate: {plane: {point: [0, 0, -0.0554222], normal: [0, 0, 1]}, material: steel}\n",
                      lambda: make_meshes.silo(0.03, -0.0554222), (0, 0, -9.81),
-                     (Source("glass", 100000, "4 mm", 0.1, 0.022, 0.44),), (1e7, 1e7), 0.5, (2.4e-5, 2.4e-5),
+                     (Source("glass", 100000, "4 mm", cylinder(0.1, 0.022, 0.44)),), (1e7, 1e7), 0.8, (2.4e-5, 2.4e-5),
                      note="with a Young's modulus of 10 MPa, not 1 GPa")),
     Case("drum-38k", "drum of Dosta's case 2: 30 000 spheres of 2 mm and 8 000 of 4 mm, which begins to turn",
          (Figure("LIGGGHTS", "24 processes", 15, f"{DOSTA}: 6.25e6 steps in 15 855 s"),
           Figure("MUSEN", "one GPU", 43, f"{DOSTA}: 5587 s")), 200,
          scene=Scene("{min: [-0.11, -0.11, -0.04], max: [0.11, 0.11, 0.04]}", GLASS, drum(-0.03, 0.03, "steel"),
                      lambda: make_meshes.cylinder(0.1, -0.03, 0.03, 90, 6), (0, -9.81, 0),
-                     (Source("glass", 30000, "2 mm", 0.097, -0.029, 0.058), Source("light", 8000, "4 mm", 0.097, -0.028, 0.056)), (1e7, 1e7), 0.3, (1e-5, 1e-5), 2,
+                     (Source("glass", 30000, "2 mm", "{box: {min: [-0.065, 0.022, -0.029], max: [0.065, 0.07, 0.029]}}", "dense"),
+                      Source("light", 8000, "4 mm", "{box: {min: [-0.07, -0.06, -0.029], max: [0.07, 0.021, 0.029]}}", "dense")), (1e7, 1e7), 0.3, (1e-5, 1e-5), 2,
                      note="with a Young's modulus of 10 MPa, not 1 and 0.5 GPa")),
     Case("spheres-6k", "a settled bed of 6 400 spheres, no case of exaDEM's own",
          (Figure("exaDEM", "8 cores", 7.2, "5520 spheres, 20 000 steps in 15.4 s"),), 1000,
