@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3
 // long ranks: 4 5 7
-// The golden digests of test_determinism from any number of ranks, with one and two threads alternately.
+// ranks with sanitizers: 1
+// The golden digests of test_determinism from any number of ranks, with one and two threads alternately. With sanitizers several ranks run the
+// scenes that have two threads: mpi_resume runs the others. Five and seven ranks take turns, because ranks that share a processor are slow.
 #include "domain/domain.h"
+#include "effort.h"
 #include "scenes.h"
 
 static scree_comm *comm;
@@ -33,11 +36,17 @@ static uint64_t run_scene(const scene *s, int threads) {
 
 static void golden(void **state) {
     (void)state;
-    uint64_t balances = 0;
+    uint64_t balances = 0, runs = 0;
+    const int ranks = scree_comm_size(comm);
     for (int k = 0; k < SCENES; k++) {
-        balances += run_scene(&scenes[k], 1 + (k + scree_comm_size(comm)) % 2);
+        const int threads = 1 + (k + ranks) % 2;
+        if ((threads == 1 && ranks > 1 && effort(0, 0, 1)) || (ranks >= 5 && (k + ranks / 2) % 2)) {
+            continue;
+        }
+        balances += run_scene(&scenes[k], threads);
+        runs++;
     }
-    assert_true(scree_comm_size(comm) == 1 || balances > SCENES); // not only at the start
+    assert_true(ranks == 1 || balances > runs); // not only at the start
 }
 
 int main(void) {
