@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # Fields of support/extra_lines.h, one line each: on two ranks through sorting, migration and ghosts, into a checkpoint, on from
 # it on three ranks, and in the files of ParaView.
 set -euo pipefail

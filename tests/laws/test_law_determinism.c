@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ctest: TIMEOUT 300 PROCESSORS 2
+// ctest: TIMEOUT 300
 // Every law in the engine itself: the same bits from any number of threads, any skin, every instruction set and from a
 // checkpoint in the middle; momentum and the energy ledger of a collision of two free spheres. Each law
 // needs a line below, otherwise `every_law_is_here` fails.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # Clumps and spheres, inserted at once and over time, in a turning mesh with a periodic axis, with outlets, a fixed clump, a servo and
 # phases: the same bits and series with any threads and ranks, and when the run is stopped and resumed; what may not be is refused.
 set -euo pipefail

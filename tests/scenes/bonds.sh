@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # Bonded agglomerates that break at a floor, and bonds that phases make: the same bits and the same files with any threads and ranks, and
 # when a run is stopped and resumed.
 set -euo pipefail

@@ -53,7 +53,7 @@ P
 same_on_threads
 same_with_skins "0.1 mm" "0.4 mm"
 same_in_parts 700 1300 2111
-same_on_ranks 2 1 3 5
+same_on_ranks 2 3
 
 # Stopped when the cell is less than half as wide as at the start: what room it has left is that of its present size.
 cat >case.yaml <<'Y'

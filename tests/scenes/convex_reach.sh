@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # Ellipsoids and spheres with a force before touch, and with liquid bridges: the same bits with any threads, skins and ranks, and when the run is stopped and resumed.
 set -euo pipefail
 rm -rf work && mkdir work && cd work

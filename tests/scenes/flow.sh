@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # What measures remember of outlets has the same bits with any threads and ranks, and when the run is stopped in the middle of a window. Balls and clumps that fall
 # from a known height at a known rate are there for a known time.
 set -euo pipefail

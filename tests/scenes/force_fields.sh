@@ -42,7 +42,7 @@ run_whole
 same_on_threads
 same_with_skins "0.2 mm"
 same_in_parts 901 600
-same_on_ranks 3 2 1
+same_on_ranks 3 2
 balance whole >coarse
 run --threads 2 --out fine --set 'time.dt=5 us'
 balance fine >fine.txt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 900
+# ctest: TIMEOUT 900 PROCESSORS 2
 # Heat in all its forms gives the same bits from any number of threads and ranks, and after any restart; the columns of the series
 # close; temperatures are in the files for ParaView, in text files, and come from particle files.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # Wet spheres and clumps in a turning drum with a film on its wall: bridges form, stretch and rupture, and an outlet takes some particles.
 # The sum of the liquid is the same to the counted unit, and the bits are the same on threads and ranks, with other skins and in a run that is
 # stopped and resumed.

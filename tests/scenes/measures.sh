@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # A measure in the series, and as what phases wait for, has the same bits with any threads and ranks, and when the run is stopped while the state lasts; what has no number is
 # nan with one warning.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # A run with phases has the same bits and files with any threads and ranks, and when it is stopped and resumed anywhere.
 set -euo pipefail
 rm -rf work && mkdir work && cd work

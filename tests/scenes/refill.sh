@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 600
+# ctest: TIMEOUT 600 PROCESSORS 2
 # An insertion with `refill` keeps the mass in the domain: it puts in what an outlet takes out, with the same bits on any threads and
 # ranks and when it is stopped and resumed; and what it refuses.
 set -euo pipefail

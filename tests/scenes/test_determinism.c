@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ctest: TIMEOUT 600 PROCESSORS 2
+// ctest: TIMEOUT 600
 // The same bits from any number of threads, any skin, every instruction set, from a restart at any step and from any
 // storage order; and equal to stored (golden) digests. The scenes are small but contain everything that can change: sizes 1:10,
 // two materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ctest: TIMEOUT 300 PROCESSORS 2
+// ctest: TIMEOUT 300
 // Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay
 // at small angles and flow at large ones, and the ledger is closed when they move.
 #include "measure/totals.h"

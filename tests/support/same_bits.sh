@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs case.yaml in many ways, which have to give the same state and the same series.
+# Runs case.yaml in many ways, which have to give the same state and the same series. A test that runs it on several ranks needs a line
+# "ctest: PROCESSORS 2": ranks wait for each other by giving way, so beside a busy program each of their steps takes milliseconds. More than
+# three ranks are for few tests, because mpi_scenes has them on scenes with everything.
 die() { echo "FAILED: $*"; exit 1; }
 run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
 refused() { # refused TEXT OPTION...: the case with these options has a mistake, and the message has this text

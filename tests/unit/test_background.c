@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ctest: TIMEOUT 300 PROCESSORS 2
+// ctest: TIMEOUT 300
 // Files written in the background have the content of their time, byte for byte; failures are reported with the file's name and
 // an error status.
 #include "checkpoint/checkpoint.h"
