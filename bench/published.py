@@ -113,7 +113,7 @@ def phasic_drum(parts):
     return Scene(f"{{min: [-0.21, -0.21, -0.01], max: [0.21, 0.21, {length + 0.01:g}]}}", PHASIC, drum(0, f"{length:g}", "shell"),
                  lambda: make_meshes.cylinder(0.2, 0.0, length, 60, 1), (0, -9.8, 0),
                  (Source("ball", 1000000 // parts, "4 mm", cylinder(0.199, 0.0005, length - 0.001), "dense"),),
-                 (1.875e6, 1.875e6), 0.8, (5e-5, 1e-5), 1.256, length=length)
+                 (1.875e6, 1.875e6), 0.6, (5e-5, 1e-5), 1.256, length=length)
 
 
 DOSTA = "Dosta et al. 2024"
@@ -130,7 +130,7 @@ CASES = {c.name: c for c in (
                      "  silo: {mesh: {file: mesh.stl}, material: steel}\n"
                      "  gate: {plane: {point: [0, 0, -0.0554222], normal: [0, 0, 1]}, material: steel}\n",
                      lambda: make_meshes.silo(0.03, -0.0554222), (0, 0, -9.81),
-                     (Source("glass", 100000, "4 mm", cylinder(0.1, 0.022, 0.44)),), (1e7, 1e7), 0.8, (2.4e-5, 2.4e-5),
+                     (Source("glass", 100000, "4 mm", cylinder(0.1, 0.022, 0.44)),), (1e7, 1e7), 0.5, (2.4e-5, 2.4e-5),
                      note="with a Young's modulus of 10 MPa, not 1 GPa")),
     Case("drum-38k", "drum of Dosta's case 2: 30 000 spheres of 2 mm and 8 000 of 4 mm, which begins to turn",
          (Figure("LIGGGHTS", "24 processes", 15, f"{DOSTA}: 6.25e6 steps in 15 855 s"),
