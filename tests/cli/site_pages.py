@@ -17,6 +17,11 @@ class Silent(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def show_width(browser, width: int) -> None:
+    """Lets pages be as wide as in a window of this width. Chromium takes half a second to change the size of a real window."""
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+
+
 def main() -> int:
     folder = pathlib.Path(sys.argv[1])
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Silent, directory=str(folder)))
@@ -31,7 +36,7 @@ def main() -> int:
     pages = sorted(str(p.relative_to(folder)) for p in folder.rglob("*.html") if "source" not in p.relative_to(folder).parts)
     try:
         for page in pages:
-            browser.set_window_size(1280, 900)
+            show_width(browser, 1280)
             browser.get(base + page)
             drawn, bad, left, broken = browser.execute_script(
                 "return [document.querySelectorAll('.katex').length, document.querySelectorAll('.katex-error').length,"
@@ -41,18 +46,18 @@ def main() -> int:
             if bad or left:
                 wrong.append(f"{page}: {bad} formulas with mistakes, {left} not drawn")
             wrong += [f"{page}: no picture {name}" for name in broken]
-            for width in (1280, 500):  # the second is the narrowest window of Chromium
-                browser.set_window_size(width, 900)
+            for width in (1280, 500):
+                show_width(browser, width)
                 wide = browser.execute_script("return [document.documentElement.scrollWidth, window.innerWidth]")
                 if wide[0] > wide[1]:
                     wrong.append(f"{page}: {wide[0]} wide in a window of {wide[1]}")
             wrong += [f"{page}: {line['message']}" for line in browser.get_log("browser") if "favicon" not in line["message"]]
-        browser.set_window_size(1280, 900)
+        show_width(browser, 1280)
         browser.get(base + "index.html")
         field = browser.find_element("css selector", "input[data-md-component=search-query]")
         browser.execute_script("arguments[0].focus()", field)
         field.send_keys("walton")
-        until = time.time() + 20
+        until = time.time() + 60  # the index is read first
         while time.time() < until and "walton_braun" not in (found := " ".join(
                 a.get_attribute("href") for a in browser.find_elements("css selector", ".md-search-result__item a"))):
             time.sleep(0.1)
