@@ -5,7 +5,7 @@ import subprocess
 import textwrap
 
 import meshes
-from case import Rows
+from case import FAIL, Rows
 from outputs import Run, read_csv, read_rows
 
 
@@ -27,6 +27,10 @@ class Stopped(Exception):
         self.code = code
 
 
+class Enough(Exception):
+    """A row has failed as the wrong parameter wants it."""
+
+
 class Scene(Rows):
     """`wrong`, if given, is put into every input: (text, other text)."""
 
@@ -35,6 +39,11 @@ class Scene(Rows):
         self.folder, self.scree, self.threads, self.wrong = folder, scree, threads, wrong
         self.wronged = 0
         empty_folder(folder)
+
+    def add(self, *row, **words):
+        super().add(*row, **words)
+        if self.wronged and self.rows[-1].verdict == FAIL and not self.rows[-1].known_fault:
+            raise Enough
 
     def write(self, name, text):
         text = textwrap.dedent(text).lstrip("\n")
