@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that the hot loops are wide: wide.py SOURCE BUILD. Prints one line per loop that is not, exit code 1 if any.
+"""Checks that the hot loops are wide: wide.py gcc|clang SOURCE BUILD. Prints one line per loop that is not, exit code 1 if any.
 
-src/kernels/kernels.c, with its headers, is compiled with the flags of the build and the compiler's report of each function is read: gcc's
-dump of its vectoriser, clang's optimisation record. The laws come from SCREE_LAWS_BY in src/laws/list/all.h. A new hot
+The compiler's report of each function of src/kernels/kernels.c, with its headers, is read. gcc compiles the file with the flags of the build
+and dumps what its vectoriser does. clang has built BUILD, with the options that `wide.py options` prints, and written an optimisation record
+beside each object. The laws come from SCREE_LAWS_BY in src/laws/list/all.h. A new hot
 function needs a line in NEEDED at most: one that holds `#pragma omp simd` is found, and so are names like LAW_LOOPS.
 """
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 
@@ -23,8 +23,7 @@ WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
 KERNELS = "src/kernels/kernels.c"
 HEADERS = ["batch/batch.h", "batch/touching.h", "batch/cached_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
            "kernels/late_power.h", "particle_loops/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
-GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers", "-fno-predictive-commoning",
-            "-fno-tree-loop-distribution", "-fno-split-loops")
+CLANG_OPTIONS = "-fsave-optimization-record -foptimization-record-passes=vectoriz"
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"
 
 
@@ -111,11 +110,9 @@ def report_of_gcc(source, flags):
     return report
 
 
-def report_of_clang(source, flags):
-    run("clang", *(flag for flag in flags if flag not in GCC_ONLY), "-c", os.path.join(source, KERNELS), "-o", "clang.o", "-w", "-fsave-optimization-record",
-        "-foptimization-record-file=clang.yaml", "-foptimization-record-passes=loop-vectorize|slp-vectorizer")
+def report_of_clang(build, isa):
     report = Report()
-    with open("clang.yaml", encoding="utf-8") as file:
+    with open(os.path.join(build, f"CMakeFiles/scree_kernels_{isa}.dir/{KERNELS}.opt.yaml"), encoding="utf-8") as file:
         for entry in file.read().split("--- !")[1:]:
             function = re.search(r"^Function: +(\S+)", entry, re.M).group(1)
             line = re.search(r"(\w+\.[ch])'?, +Line: (\d+)", entry)
@@ -152,31 +149,29 @@ def judge(report, wanted, size, lines, needed):
 
 def sees_a_scalar_law(source, build):
     """Tries the check: with a function of libm in the place of the root of its law, hertz is not wide."""
-    report = report_of_gcc(source, flags_of_build(build, "v3") + ["-Dsqrt=sin"])
+    report = report_of_gcc(source, flags_of_build(build, "v3") + ["-Dsqrt=sin", "-DSCREE_FEW_FUSED=1"])
     return any(line.startswith("stage_hertz: ") for line in judge(report, {"stage_hertz": 1}, WIDTHS["v3"], {}, []))
 
 
-def main(source, build):
+def main(compiler, source, build):
     lines, simd = functions_of(source)
-    wrong = [] if sees_a_scalar_law(source, build) else ["a law that is scalar was not noticed"]
-    for compiler, read in (("gcc", report_of_gcc), ("clang", report_of_clang)):
-        if not shutil.which(compiler):
-            print(f"{compiler} is not installed")
+    gcc = compiler == "gcc"
+    wrong = ["a law that is scalar was not noticed"] if gcc and not sees_a_scalar_law(source, build) else []
+    wanted = stages(source, compiler)
+    for isa, size in WIDTHS.items():
+        if subprocess.run([compiler, f"-march=x86-64-{isa}", "-E", "-xc", os.devnull], capture_output=True).returncode:
+            print(f"{compiler} does not know x86-64-{isa}")
             continue
-        wanted = stages(source, compiler)
-        for isa, size in WIDTHS.items():
-            if subprocess.run([compiler, f"-march=x86-64-{isa}", "-E", "-xc", os.devnull], capture_output=True).returncode:
-                print(f"{compiler} does not know x86-64-{isa}")
-                continue
-            said = judge(read(source, flags_of_build(build, isa)), wanted, size, lines, NEEDED + simd)
-            # clang leaves the fused loops of bonds scalar, as the first column of a bond is not a constant (docs/performance.md)
-            said = [line for line in said if compiler == "gcc" or not re.match(r"fused_\w+_(parallel_\d|rotational)_", line)]
-            wrong += [f"{compiler}, {isa}: {line}" for line in said]
-            print(f"{compiler}, {isa}: {len(wanted)} laws, {sum(wanted.values())} loops of theirs, {', '.join(NEEDED + simd)}:",
-                  f"{len(said)} are not {size} bytes wide" if said else f"{size} bytes wide")
+        report = report_of_gcc(source, flags_of_build(build, isa)) if gcc else report_of_clang(build, isa)
+        said = judge(report, wanted, size, lines, NEEDED + simd)
+        # clang leaves the fused loops of bonds scalar, as the first column of a bond is not a constant (docs/performance.md)
+        said = [line for line in said if gcc or not re.match(r"fused_\w+_(parallel_\d|rotational)_", line)]
+        wrong += [f"{compiler}, {isa}: {line}" for line in said]
+        print(f"{compiler}, {isa}: {len(wanted)} laws, {sum(wanted.values())} loops of theirs, {', '.join(NEEDED + simd)}:",
+              f"{len(said)} are not {size} bytes wide" if said else f"{size} bytes wide")
     print("\n".join(wrong))
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(print(CLANG_OPTIONS) if sys.argv[1:] == ["options"] else main(*sys.argv[1:]))
