@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: PROCESSORS 2
 # A packing of spheres, clumps, bonds and heat in a cell that is compressed, sheared through many periods and pressed, phase after phase: the same bits with any
 # number of threads and ranks, any skin, and however often it is stopped and resumed.
 set -euo pipefail
