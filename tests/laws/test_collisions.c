@@ -2,6 +2,7 @@
 // Single collisions in the engine against closed forms: peak force, duration and restitution (Chung and Ooi, Granular
 // Matter 13 (2011) 643, tests 1 and 2), damping in both conventions of a contact's end, linear tangential spring, gross
 // sliding, free flight, time reversal, order of convergence, the energy ledger. Motion is along x; the wall is at x = 0.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "laws/damping.h"
 #include "world_of_text.h"
 

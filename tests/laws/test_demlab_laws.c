@@ -2,6 +2,7 @@
 // The two laws of the DEMLab pages, viscoelastic_nonlinear and sds_linear. Original: single evaluations and collisions
 // against results of DEMLab's own classes. Corrected: the required restitution, the recommended law of the errata, and
 // the oblique impacts of Chung and Ooi, Granular Matter 13 (2011) 643, test 4.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "demlab_driver.h"
 #include "laws/damping.h"
 #include "laws/normal/viscoelastic_nonlinear.h"

@@ -5,7 +5,7 @@
 // no force jumps at touch the scheme is of order 2 and steps four times as large are sufficient; with a dashpot or a constant
 // pull the result depends on where in a step the touch falls, so there the steps are those of the reference. Then test models
 // of Exudyn: a free collision, a contact pulled and pushed in the program's implicit rule, and 500 spheres.
-// long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "laws/adhesive/contact_sphere_sphere.h"
 #include "laws/tangential/regularised_coulomb.h"
 #include <stdlib.h>

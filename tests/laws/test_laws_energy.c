@@ -560,8 +560,8 @@ static void survey(void **state) {
 
 int main(void) {
     const char *w = getenv("SCREE_LAW_WORLDS"), *b = getenv("SCREE_LAW_PATHS");
-    worlds = w ? atoi(w) : effort(100, 30, 4);
-    batches = b ? atoi(b) : effort(12, 12, 3);
+    worlds = w ? atoi(w) : effort(60, 30, 2);
+    batches = b ? atoi(b) : effort(12, 12, 1);
     load_tested_laws();
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_work_from_closed_paths),
                                        cmocka_unit_test(no_energy_made)};

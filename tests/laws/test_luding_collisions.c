@@ -2,7 +2,7 @@
 // Collisions of two spheres with Luding's law in four modes. First with WooDEM's leapfrog and contact frame, implemented
 // here, so that every step can be compared: against WooDEM itself and against an independent implementation of the
 // corrected variants. Then in the engine: same outcomes in the limit of small steps, closed forms of restitution, ledger.
-// long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "luding_pair.h"
 #include "measure/totals.h"
 

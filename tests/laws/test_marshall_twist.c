@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The twisting law marshall: stiffness, dashpot and limit from sliding friction over the contact area, spring limited
 // accordingly, no work from closed paths, and a sphere that spins on a plane and is stopped by the moment 2/3 a mu m g.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above

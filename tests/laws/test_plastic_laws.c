@@ -4,7 +4,7 @@
 // restitution of Walton and Braun (exact) and of Thornton 1997 from the tables and in the engine; with
 // adhesion the slope after yield of Thornton and Ning 1998, the pull-off force of the flattened contact, contacts that
 // end before the undeformed spheres separate, and touch again.
-// long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above

@@ -2,7 +2,7 @@
 // A ball on a plane against closed forms: from sliding to rolling, rolling resistance while rolling and while spinning on
 // the spot, staying at rest on an incline below tan(theta) = mu_r and rolling above (validation/BENCHMARKS.md 1.6); what the
 // limit of the elastic-plastic spring applies to.
-// long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "reference.h"
 
 static const double R = 0.01, G = 9.81,

@@ -2,7 +2,7 @@
 // The presets and switches of the tangential spring: spinning balls on a rigid plane against integrations in other
 // programs' conventions (tests/reference/chung_ooi, test 6 of Chung and Ooi, Granular Matter 13 (2011) 643), gross sliding
 // in closed form, and the effect of each switch on one contact.
-// long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all laws take
 #include "law_draws.h"
 #include "laws/contact_steps.h"
 #include "laws/tangential/tangent_switches.h"

@@ -2,6 +2,7 @@
 // Balls fall into holes of few and many sides that they nearly fit, with the time step of dt: auto: the ring of contacts makes no energy, the step is
 // short enough for it, and the balls come to rest.
 // ctest: TIMEOUT 300
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that test_determinism and test_walls take
 #include "world_of_text.h"
 
 static const double R = 10.05e-3; // m, of the balls; the holes have 10 mm

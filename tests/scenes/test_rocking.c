@@ -2,6 +2,7 @@
 // A ball that rocks in a drum of flat facets, as in an analytic cylinder: without friction and with restitution 1 it
 // keeps its energy, with an error that decreases with the step; with friction and damping it never gains.
 // ctest: TIMEOUT 300
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that test_determinism and test_walls take
 #include "effort.h"
 #include "world_of_text.h"
 

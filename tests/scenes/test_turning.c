@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds of bodies that spin keep their energy, and bodies in contact with turning walls, or bonded to them, keep their place. Springs without
 // dashpots keep their energy for as long as they vibrate.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that test_determinism and test_walls take
 #include "maths/math.h"
 #include "measure/totals.h"
 #include "world_of_text.h"
