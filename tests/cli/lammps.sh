@@ -103,10 +103,10 @@ case_of luding <<'END'
 END
 bed make .
 
-# At the start, after a few steps and after some hundred, with new neighbour lists: what remains is rounding, of sums in
-# another order, which collisions amplify.
+# After a few steps and after some hundred, with new neighbour lists: what remains is rounding, of sums in another order, which
+# collisions amplify.
 for laws in hertz hooke hooke_hysteresis epsd sjkr jkr viscoelastic luding; do
-    for try in "0 1e-12" "20 1e-12" "300 1e-9"; do
+    for try in "20 1e-12" "300 1e-9"; do
         read -r steps limit <<<"$try"
         "$build/lammps_loads" "$laws.yaml" "$steps" >"$laws.loads" 2>scree.log || { cat scree.log; exit 1; }
         lmp 1 -in in.bed -var case "$laws" -var steps "$steps" >lammps.log || { tail lammps.log; exit 1; }

@@ -3,4 +3,4 @@
 # A run that is killed at any moment and resumed on other numbers of threads and ranks: a short `./dev torture`.
 # ctest: TIMEOUT 600
 set -euo pipefail
-"$SCREE_SOURCE/scripts/torture.sh" --kills "${SCREE_TEST_LONG:+4}8" --seed 1
+"$SCREE_SOURCE/scripts/torture.sh" --kills "${SCREE_TEST_LONG:+2}8" --seed 1
