@@ -54,6 +54,7 @@ typedef struct batch_options {
     int bond;                                // history column of the bond's state; -1: no law makes bonds
     int wet;                                 // the bonds are liquid bridges
     int bond_replaces_contact;               // the other laws do not act while bodies are bonded
+    int kept;                                // columns to be stored where no bridge changes; 0: all
     int heat;                                // index of the heat law in the set; -1: none
     int loss_column;                         // history column of what contacts make; -1: none
     fused_loop *fused;                       // runs their laws; NULL: stage by stage
@@ -395,99 +396,7 @@ static void gather_wall_pair(const scree_pair_job *job, batch_workspace *q, int 
 }
 #undef SCREE_PUT
 
-// Base address of the history of the job's block: that of pair `index` is at + nh * index.
-SCREE_LAW double *history_from(const scree_pair_job *job) {
-    return job->world->pairs.history +
-           (ptrdiff_t)(job->block->history - job->block->first * (size_t)job->block->n_history);
-}
-
-SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
-    return history_from(job) + index * (size_t)job->block->n_history;
-}
-
-// Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before.
-SCREE_LAW void load_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
-                            int nh) {
-    for (int k = 0; k < n; k += 4) {
-        const double *h[4];
-        for (int j = 0; j < 4; j++) {
-            h[j] = from + pair_of(pick, first, k, j, n) * (size_t)nh;
-        }
-        for (int i = 0; i < nh; i += 4) {
-            int at = i + 4 <= nh ? i : nh - 4;
-            load_rows((const void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, q->b.h + at, k);
-        }
-    }
-}
-
-SCREE_LAW void load_constants(const double *from, batch_workspace *q, const uint32_t *pick, size_t first,
-                              int n) {
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        q->constant[k] = from[pair_of(pick, first, k, 0, n)];
-    }
-}
-
-SCREE_LAW void store_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
-                             int nh) {
-    for (int k = 0; k < n; k += 4) {
-        double *h[4];
-        for (int j = 0; j < 4; j++) {
-            h[j] = from + pair_of(pick, first, k, j, n) * (size_t)nh;
-        }
-        for (int i = 0; i < nh; i += 4) {
-            int at = i + 4 <= nh ? i : nh - 4;
-            store_rows(q->b.h + at, k, (void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, n - k);
-        }
-    }
-}
-
-// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (access/loss_heat.h); bonds, alone
-// and with a spring.
-#define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(12) DO(15)
-
-SCREE_LAW void load_history(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
-                            int n) {
-    const int nh = job->block->n_history;
-    double *from = history_from(job);
-#define SCREE_LOAD_WIDTH(width)                                                                              \
-    if (nh == width) {                                                                                       \
-        load_columns(from, q, pick, first, n, width);                                                        \
-        return;                                                                                              \
-    }
-    SCREE_HISTORY_WIDTHS(SCREE_LOAD_WIDTH)
-#undef SCREE_LOAD_WIDTH
-    if (nh > 4) {
-        load_columns(from, q, pick, first, n, nh);
-    }
-    for (int k = 0; nh < 4 && k < n; k++) {
-        const double *h = from + pair_of(pick, first, k, 0, n) * (size_t)nh;
-        for (int i = 0; i < nh; i++) {
-            q->b.h[i][k] = h[i];
-        }
-    }
-}
-
-SCREE_LAW void store_history(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
-                             size_t first, int n) {
-    const int nh = job->block->n_history;
-    double *from = history_from(job);
-#define SCREE_STORE_WIDTH(width)                                                                             \
-    if (nh == width) {                                                                                       \
-        store_columns(from, q, pick, first, n, width);                                                       \
-        return;                                                                                              \
-    }
-    SCREE_HISTORY_WIDTHS(SCREE_STORE_WIDTH)
-#undef SCREE_STORE_WIDTH
-    if (nh > 4) {
-        store_columns(from, q, pick, first, n, nh);
-    }
-    for (int k = 0; nh < 4 && k < n; k++) {
-        double *h = from + pair_of(pick, first, k, 0, n) * (size_t)nh;
-        for (int i = 0; i < nh; i++) {
-            h[i] = q->b.h[i][k];
-        }
-    }
-}
+#include "batch/history_rows.h" // needs batch_workspace
 
 // Copies the last contact to the lanes after it, so that stages can run on whole vectors.
 static void pad(batch_workspace *q, int n_history) {

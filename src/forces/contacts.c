@@ -40,6 +40,10 @@ void scree_contacts_create(scree_world *w) {
         }
         w->conducts |= w->laws[k].heat >= 0;
         w->has_bonds |= w->laws[k].bond >= 0;
+        if (w->laws[k].wet && !w->wet_pairs) {
+            w->wet_pairs = scree_zeros((size_t)w->threads * sizeof *w->wet_pairs);
+            w->wet_pairs_list = UINT64_MAX;
+        }
     }
     w->has_moments |= scree_case_has_convex(w->case_); // contact points beside the line between the centres
     if (w->has_bonds) {
@@ -192,6 +196,9 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         w->pairs.constants_known = true;
     }
     begin_sums(w);
+    for (int t = 0; w->wet_pairs && t < w->threads; t++) {
+        w->wet_pairs[t].n = 0;
+    }
     for (scree_zone zone = SCREE_ZONE_LOCAL; zone <= last_zone; zone++) {
         if (zone == SCREE_ZONE_HALO) {
             scree_halo_finish(w);

@@ -148,9 +148,21 @@ static void leave_out_bonds(batch_workspace *restrict q) {
     }
 }
 
-// Counts the bonds of a batch and their energy, and notes those that break. To be called last, when the history has been stored.
+// Notes the pairs of particles of a batch that touch and have no bridge, for liquid/bridges.c.
+static __attribute__((noinline)) void note_dry(const scree_pair_job *job, const batch_workspace *q,
+                                               const uint32_t *pick, size_t first, int n) {
+    scree_wet_pairs *dry = &job->world->wet_pairs[omp_get_thread_num()];
+    for (int k = 0; k < n; k++) {
+        if (q->in_contact[k] && !(q->b.h[q->options.bond][k] > 0.0)) {
+            scree_array_push(dry, (uint32_t)pair_of(pick, first, k, 0, n));
+        }
+    }
+}
+
+// Counts the bonds of a batch, of which `contacts` touch or are bonded, and their energy, and notes those that break. To be called last, when the history
+// has been stored.
 static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,
-                      int n, scree_chunk_sums *sums) {
+                      int n, int contacts, scree_chunk_sums *sums) {
     const scree_batch *b = &q->b;
     double *state = q->b.h[q->options.bond];
     const int lanes = (n + 7) & ~7;
@@ -175,6 +187,12 @@ static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint3
         }
     }
     lanes_add(&q->bonded[0], b->bond_energy_n, lanes);
+    if (q->options.wet) { // bridges store energy in this mode alone
+        if (job->block->wall < 0 && (double)contacts > bonds) {
+            note_dry(job, q, pick, first, n);
+        }
+        return;
+    }
     lanes_add(&q->bonded[1], b->bond_energy_t, lanes);
     lanes_add(&q->bonded[2], b->bond_energy_r, lanes);
     lanes_add(&q->bonded[3], b->bond_energy_w, lanes);

@@ -31,6 +31,10 @@
     SCREE_FUSED_VARIANT(LAW, parallel, 2)                                                                    \
     SCREE_FUSED_VARIANT(LAW, parallel, 3)                                                                    \
     SCREE_FUSED_PLAIN(LAW, rotational)                                                                       \
+    SCREE_FUSED_VARIANT(LAW, young_laplace, 0)                                                               \
+    SCREE_FUSED_VARIANT(LAW, young_laplace, 1)                                                               \
+    SCREE_FUSED_VARIANT(LAW, willett, 0)                                                                     \
+    SCREE_FUSED_VARIANT(LAW, willett, 1)                                                                     \
     SCREE_FUSED_VARIANT(LAW, conduction, 0)
 #define SCREE_FUSED_PLAIN(LAW, law) LAW(law, law, -1, 0, )
 #define SCREE_FUSED_VARIANT(LAW, law, number)                                                                \
@@ -75,7 +79,8 @@ static const struct {
     SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none)                                                       \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
-    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
+    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)                                                                 \
+    SCREE_FUSED_BRIDGES(SET, hertz, mindlin_0)
 #else
 #define SCREE_FUSED_SETS(SET)                                                                                \
     SCREE_FUSED_ROLLING(SET, hertz, none, mindlin_0, cdt_0, epsd_0)                                          \
@@ -95,7 +100,9 @@ static const struct {
     SCREE_FUSED_STORED(SET, hooke_0, linear_spring_0)                                                        \
     SCREE_FUSED_STORED(SET, hooke_1, linear_spring_3)                                                        \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
-    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)
+    SCREE_FUSED_BONDS(SET, hertz, mindlin_0)                                                                 \
+    SCREE_FUSED_BRIDGES(SET, hertz, mindlin_0)                                                               \
+    SCREE_FUSED_BRIDGES(SET, hertz, mindlin_3)
 #endif
 // With the usual rolling laws, of the convention of the tangential law.
 #define SCREE_FUSED_ROLLING(SET, normal, cohesion, tangential, cdt_of, epsd_of)                              \
@@ -113,6 +120,12 @@ static const struct {
     SET(0, normal, none, tangential, none, parallel_2, none)                                                 \
     SET(0, normal, none, tangential, none, parallel_3, none)                                                 \
     SET(0, normal, none, tangential, none, rotational, none)
+// A liquid bridge has the place of a bond, as it is one to the engine (laws/liquid_bridge.h).
+#define SCREE_FUSED_BRIDGES(SET, normal, tangential)                                                         \
+    SET(0, normal, none, tangential, none, young_laplace_0, none)                                            \
+    SET(0, normal, none, tangential, none, young_laplace_1, none)                                            \
+    SET(0, normal, none, tangential, none, willett_0, none)                                                  \
+    SET(0, normal, none, tangential, none, willett_1, none)
 
 enum { FUSED_SLOTS = SCREE_HEAT + 1 };
 typedef struct fused_set {
@@ -123,6 +136,10 @@ typedef struct fused_set {
 // The number of columns of the law in a slot, and the mode's bit if it writes the work of its spring.
 SCREE_LAW int columns_of(const fused_set *set, scree_slot slot) {
     return fused_law[set->law[slot]].table->nhistory;
+}
+// Is the bond a liquid bridge?
+SCREE_LAW int is_wet(const fused_set *set) {
+    return fused_law[set->law[SCREE_BOND]].table->slot == SCREE_LIQUID;
 }
 SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode) {
     return fused_law[set->law[slot]].table->springs << mode;
@@ -168,18 +185,22 @@ SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constan
     run_of[set->law[slot]](constant->derived[slot], c, h);
 }
 
-// Adds what a bond does to the results of lane k.
-SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step) {
+// Adds what a bond does to the results of lane k. A bridge acts in the normal mode alone.
+SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step,
+                           int wet) {
     q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
+    q->b.gap[k] = c->gap;
+    q->b.break_mode[k] = c->break_mode;
+    q->b.bond_energy_n[k] = energy_left(half_step, c->break_mode, c->bond_energy_n, c->bond_power_n);
+    if (wet) {
+        return;
+    }
     q->term.work[1][k] -= c->break_mode == 0.0 ? c->bond_power_t : 0.0;
     q->term.work[2][k] -= c->break_mode == 0.0 ? c->bond_power_r : 0.0;
     q->term.work[3][k] -= c->break_mode == 0.0 ? c->bond_power_w : 0.0;
-    q->b.gap[k] = c->gap;
     q->b.nx[k] = c->nx;
     q->b.ny[k] = c->ny;
     q->b.nz[k] = c->nz;
-    q->b.break_mode[k] = c->break_mode;
-    q->b.bond_energy_n[k] = energy_left(half_step, c->break_mode, c->bond_energy_n, c->bond_power_n);
     q->b.bond_energy_t[k] = energy_left(half_step, c->break_mode, c->bond_energy_t, c->bond_power_t);
     q->b.bond_energy_r[k] = energy_left(half_step, c->break_mode, c->bond_energy_r, c->bond_power_r);
     q->b.bond_energy_w[k] = energy_left(half_step, c->break_mode, c->bond_energy_w, c->bond_power_w);
@@ -188,8 +209,8 @@ SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_conta
 // All of lane k. bonded: where it says whether the lane acts, in sets with a bond law. Returns whether the overlap needs a look.
 SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, batch_workspace *restrict q,
                          double *restrict bonded, int k) {
-    const int bonds = set->law[SCREE_BOND] != none, warms = set->law[SCREE_HEAT] != none,
-              spins = bonds || set->law[SCREE_ROLLING] != none || set->law[SCREE_TWISTING] != none,
+    const int bonds = set->law[SCREE_BOND] != none, wet = is_wet(set), warms = set->law[SCREE_HEAT] != none,
+              spins = (bonds && !wet) || set->law[SCREE_ROLLING] != none || set->law[SCREE_TWISTING] != none,
               springs = springs_of(set, SCREE_TANGENTIAL, SCREE_MODE_TANGENTIAL) |
                         springs_of(set, SCREE_ROLLING, SCREE_MODE_ROLLING) |
                         springs_of(set, SCREE_TWISTING, SCREE_MODE_TWISTING);
@@ -228,9 +249,9 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     end_columns_of(set, SCREE_ROLLING, h_r, contact);
     end_columns_of(set, SCREE_TWISTING, h_w, contact);
     end_columns_of(set, SCREE_BOND, h_b, on);
-    finish_lane(q, k, &c, on, spins, set->stored, bonds ? 0 : springs);
+    finish_lane(q, k, &c, on, spins, set->stored, bonds && !wet ? 0 : springs);
     if (bonds) {
-        finish_bond(q, k, &c, constant->half_step);
+        finish_bond(q, k, &c, constant->half_step, wet);
         bonded[k] = on ? 1.0 : 0.0;
     } else {
         q->in_contact[k] = on;
@@ -320,10 +341,18 @@ static int is_law(int law, const scree_law_in_set *own) {
            (fused_law[law].variant < 0 || own->derived[fused_law[law].variant_at] == fused_law[law].variant);
 }
 
+// The slot whose law has the place s in a fused set.
+static scree_slot slot_at(const scree_law_set *set, int s) {
+    return set->wet && s == SCREE_BOND ? SCREE_LIQUID : (scree_slot)s;
+}
+
 static int is_set(const fused_set *fused, const scree_law_set *set) {
     int laws = 0;
     for (int s = 0; s < FUSED_SLOTS; s++) {
-        const scree_law_in_set *own = step_of(set, (scree_slot)s);
+        if (s == SCREE_LIQUID) { // its law has been seen in the place of the bond
+            continue;
+        }
+        const scree_law_in_set *own = step_of(set, slot_at(set, s));
         if (!is_law(fused->law[s], own)) {
             return 0;
         }

@@ -132,7 +132,7 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
         add_late_power(job, q, pick, first, n, sums);
     }
     if (q->options.bond >= 0) {
-        add_bonds(job, q, pick, first, n, sums);
+        add_bonds(job, q, pick, first, n, counts.contacts, sums);
     }
     sums->contacts += (uint64_t)counts.contacts;
 }
@@ -308,6 +308,13 @@ static int lossy_modes_of(const scree_law_set *set) {
     return modes;
 }
 
+// Returns how many of the first columns of the history, a multiple of four, include all that change while no bridge ruptures; 0: perhaps all of them do.
+// Built-in laws of bridges write their columns only at a rupture.
+static int kept_columns(const scree_law_set *set) {
+    const int last = set->bond + set->bond_columns == set->n_history;
+    return set->wet && last && !step_of(set, SCREE_LIQUID)->user ? (set->bond + 3) & ~3 : 0;
+}
+
 static int is_fused(const scree_law_set *set) {
     return loop_of(set, 0) != NULL;
 }
@@ -334,6 +341,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .stored = job->stored,
         .follows = set->follows,
         .bond_replaces_contact = set->bond_replaces_contact,
+        .kept = in_field ? 0 : kept_columns(set),
         .heat = job->world->p.temperature ? set->heat : -1,
         .loss_column = in_field || !pairs->loss_heat ? -1 : set->loss_column,
         .fused = fusible ? loop_of(set, job->stored) : NULL,
@@ -342,7 +350,12 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
         q->options.constants = pairs->constant && caches(set);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-            q->options.derived[slot] = step_of(set, (scree_slot)slot)->derived;
+            q->options.derived[slot] = step_of(set, slot_at(set, slot))->derived;
+        }
+        if (set->wet) { // loops with bridges do not write these rows
+            memset(q->b.bond_energy_t, 0, sizeof q->b.bond_energy_t);
+            memset(q->b.bond_energy_r, 0, sizeof q->b.bond_energy_r);
+            memset(q->b.bond_energy_w, 0, sizeof q->b.bond_energy_w);
         }
     }
     memset(q->moment, 0, sizeof q->moment);

@@ -52,11 +52,12 @@ static bool waits(const double *h) {
 }
 
 // Finds the pairs from `first` on that touch and have no bridge, among them those whose bridge has just ruptured; or, of these,
-// those that wait. Keeps the pairs before `first` that it had found.
+// those that wait. Keeps the pairs before `first` that are noted: the loops over contacts note those of particles (note_dry in kernels/bond_lanes.h), so
+// that nothing has to read the history of all pairs.
 static void find(scree_world *w, size_t first, bool waiting) {
     const scree_pairs *pairs = &w->pairs;
     if (!w->wet_pairs) {
-        w->wet_pairs = scree_zeros((size_t)w->threads * sizeof *w->wet_pairs);
+        return;
     }
     for (int t = 0; t < w->threads; t++) {
         scree_wet_pairs *found = &w->wet_pairs[t];
@@ -91,23 +92,24 @@ static void find(scree_world *w, size_t first, bool waiting) {
 typedef struct walk {
     int thread;
     size_t at;
-    size_t block; // of the last pair: the pairs of a thread ascend within each block
+    size_t block; // of the last pair: most pairs are in that of the one before, or after it
 } walk;
 
 // Goes on to the next pair that find() has found and returns its block; NULL after the last one.
 static const scree_pair_block *next_of(const scree_world *w, walk *at, size_t *pair) {
-    while (at->thread < w->threads && at->at == w->wet_pairs[at->thread].n) {
+    while (w->wet_pairs && at->thread < w->threads && at->at == w->wet_pairs[at->thread].n) {
         at->thread++;
         at->at = 0;
         at->block = 0;
     }
-    if (at->thread == w->threads) {
+    if (!w->wet_pairs || at->thread == w->threads) {
         return NULL;
     }
     *pair = w->wet_pairs[at->thread].data[at->at++];
     const scree_pair_block *block = &w->pairs.block.data[at->block];
     while (*pair < block->first || *pair >= block->first + block->n) {
-        block = &w->pairs.block.data[++at->block];
+        at->block = (at->block + 1) % w->pairs.block.n;
+        block = &w->pairs.block.data[at->block];
     }
     return block;
 }
@@ -226,7 +228,7 @@ scree_status scree_bridges_form(scree_world *w, scree_report *r) {
     if (!w->case_->has_liquid || !w->has_bonds) {
         return SCREE_OK;
     }
-    find(w, w->wet_pairs && w->wet_pairs_list == w->rebuilds ? w->pairs.first_wall_pair : 0, true);
+    find(w, w->wet_pairs_list == w->rebuilds ? w->pairs.first_wall_pair : 0, true);
     scree_halo_finish(w);
     size_t k;
     const scree_pair_block *block;
@@ -337,7 +339,7 @@ void scree_bridges_give_back(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->liquid_wall.n; k++) {
         w->liquid_wall.data[k].waiting = 0.0;
     }
-    find(w, 0, false);
+    find(w, w->pairs.first_wall_pair, false);
     size_t k;
     const scree_pair_block *block;
     for (walk at = {0}; (block = next_of(w, &at, &k));) {

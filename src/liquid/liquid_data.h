@@ -77,8 +77,8 @@ static inline bool scree_liquid_wall_is_usable(const void *wall) {
 // Members of scree_world.
 #define SCREE_LIQUID_WORLD                                                                                   \
     scree_liquid_now liquid_now;      /* when last measured */                                               \
-    scree_wet_pairs *wet_pairs;       /* per thread, of the last evaluation of forces; NULL: not known */    \
-    uint64_t wet_pairs_list;          /* number of the list that these belong to */                          \
+    scree_wet_pairs *wet_pairs;       /* per thread, of the last evaluation of forces; NULL: no bridges */   \
+    uint64_t wet_pairs_list;          /* number of the list that these belong to; UINT64_MAX: not known */   \
     uint64_t bridges_formed;          /* in this step, of those that this rank counts */                     \
     scree_double_double films_before; /* m3, before an exchange that is under way */                         \
     double largest_film;              /* m3, after the last exchange */

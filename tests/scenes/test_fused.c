@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // Fused loops give the bits of the stages: every set of built-in laws, with the presets and conventions that have loops of
-// their own, in a scene of colliding spheres, once with fused loops and once without. Bonds: some of them break.
+// their own, in a scene of colliding spheres, once with fused loops and once without. Bonds and liquid bridges: some of them end.
 #include "effort.h"
 #include "kernels/kernels.h"
 #include "laws/list/registry.h"
@@ -95,7 +95,8 @@ enum { ALONG = 4, SPHERES = ALONG * ALONG * ALONG, STEPS = 60, GOES_ON = 20 };
 typedef struct outcome {
     scree_hash hash;
     bool is_fused;
-    uint64_t bonds, broken; // at the end
+    uint64_t bonds, broken;     // at the end
+    uint64_t bridges, ruptured; // the same
 } outcome;
 
 // Only the kind of its loop, and no steps, if only sets with a fused loop are of interest and this has none.
@@ -121,6 +122,9 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
     }
     scree_world *w = world_of_case(case_of_text(text), q, SPHERES, 1, NULL);
     w->staged = staged;
+    for (int k = 0; w->p.liquid && k < SPHERES; k++) {
+        w->p.liquid[k] = 0x1p-44; // m3, for bridges of which some rupture
+    }
     begin(w);
     outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0])};
     if (only_fused && !o.is_fused) {
@@ -139,6 +143,8 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
     assert_true(touched > 30 * STEPS);
     o.hash = scree_hash_add(scree_world_digest(w), scree_hash_bytes(&w->ledger, sizeof w->ledger, 1));
     o.bonds = w->bonds_now;
+    o.bridges = w->liquid_ledger.bridges;
+    o.ruptured = w->liquid_ledger.ruptured;
     for (int mode = 0; mode < SCREE_MODES; mode++) {
         o.broken += w->bonds.broken[mode];
     }
@@ -225,7 +231,40 @@ static void bonds(void **state) {
     }
 }
 
+static void bridges(void **state) {
+    (void)state;
+    static const char *const law[] = {"young_laplace", "willett", "rabinovich"};
+    static const char *const contact[] = {
+        "normal: hertz, tangential: mindlin", "normal: hertz, tangential: {law: mindlin, preset: liggghts}",
+        "normal: hertz, tangential: mindlin, rolling: epsd", "normal: hooke, tangential: none"};
+    for (int k = 0; k < 24; k++) {
+        const int l = k / 8, c = k % 4;
+        const bool fuses = l < 2 && c < (FEW_LOOPS ? 1 : 2);
+        char *text = scree_format("time: {end: 1, dt: 5 us, velocity_scale: 1}\n"
+                                  "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
+                                  "materials: {a: {density: 2500, young: 5e6, poisson: 0.2, restitution: "
+                                  "0.6, friction: 0.4, stiffness: 1000, rolling_friction: 0.1}}\n"
+                                  "output: {plot: false, series: {every: 0}}\n"
+                                  "alarms: {negative_loss: off}\n"
+                                  "search: {skin: 0.2 mm}\n"
+                                  "contacts: [{between: any, %s, liquid: {law: %s, surface_tension: 0.07, "
+                                  "contact_angle: 30 deg, viscosity: %s}}]\n"
+                                  "liquid: {share: 0.02, least: 1e-8}\n",
+                                  contact[c], law[l], k / 4 % 2 ? "1 mPa s" : "0");
+        const outcome one = run_set(text, false, false);
+        if (one.is_fused != fuses || one.bridges < 20 || one.ruptured < 5) {
+            fail_msg("fused: %d, bridges: %d, ruptured: %d with %s", one.is_fused, (int)one.bridges,
+                     (int)one.ruptured, text);
+        }
+        if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
+            fail_msg("other bits stage by stage: %s", text);
+        }
+        scree_free(text);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_set), cmocka_unit_test(bonds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_set), cmocka_unit_test(bonds),
+                                       cmocka_unit_test(bridges)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
