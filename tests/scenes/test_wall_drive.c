@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Walls that forces move, against closed forms: a plate on a sphere, pendulums, springs and dampers, stops, collisions with free
 // walls; servos that settle at a force, a torque, a stress; bad definitions.
+#include "effort.h"
 #include "world_of_text.h"
 
 #define MATERIAL                                                                                             \
@@ -75,6 +76,9 @@ static void plate_on_spheres(void **state) {
 // A rod of 1 m on a pivot at its end. T = 4 sqrt(2/3g) K(sin(angle/2)).
 static void pendulum(void **state) {
     (void)state;
+    if (effort(0, 0, 1)) { // it compares figures, on paths that the functions around it take
+        skip();
+    }
     static const double angle[] = {0.1, 10.0, 90.0}, exact[] = {1.637946898, 1.64107045822, 1.93333485437};
     for (size_t k = 0; k < 3; k++) {
         for (int all = 0; all < 2; all++) {
@@ -228,6 +232,9 @@ static void ball_on_a_free_plate(void **state) {
 // dashpots know an inertia too, do not turn it.
 static void free_plate_on_a_fixed_ball(void **state) {
     (void)state;
+    if (effort(0, 0, 1)) { // it compares figures, on paths that the functions around it take
+        skip();
+    }
     static const double mass[] = {1e-4, 1e-2, 1.0};
     for (size_t k = 0; k < 3; k++) {
         const double r = 5e-3, v = 0.5, e = 0.6;
