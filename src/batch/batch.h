@@ -60,6 +60,7 @@ typedef struct batch_options {
     fused_loop *fused;                       // runs their laws; NULL: stage by stage
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
+    int sees_new;                            // the fused loop reads which contacts are new
     int constants;                           // pairs keep the constant of the normal law, for the fused loop
 } batch_options;
 

@@ -2,7 +2,7 @@
 // Fused loops: geometry, the laws of a set and what follows from them in one loop over the contacts, so that what one law
 // passes to the next stays in registers. One function, fused_lane, is inlined into the loop of each set, with the laws of the set as
 // constants; it calls the same functions as the stages, so it gives the same bits. Sets without a loop run stage by stage, which takes
-// about a tenth more time. A line in SCREE_FUSED_SETS makes a loop; its laws must not read whether a contact is new. Included only by
+// about a tenth more time. A line in SCREE_FUSED_SETS makes a loop; laws that read whether a contact is new are named in sees_new. Included only by
 // kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_FUSED_H
 #define SCREE_KERNELS_FUSED_H
@@ -31,6 +31,10 @@
     SCREE_FUSED_VARIANT(LAW, parallel, 2)                                                                    \
     SCREE_FUSED_VARIANT(LAW, parallel, 3)                                                                    \
     SCREE_FUSED_PLAIN(LAW, rotational)                                                                       \
+    SCREE_FUSED_VARIANT(LAW, luding_normal, 0)                                                               \
+    SCREE_FUSED_PLAIN(LAW, luding_tangential)                                                                \
+    SCREE_FUSED_PLAIN(LAW, luding_rolling)                                                                   \
+    SCREE_FUSED_PLAIN(LAW, luding_twisting)                                                                  \
     SCREE_FUSED_VARIANT(LAW, young_laplace, 0)                                                               \
     SCREE_FUSED_VARIANT(LAW, young_laplace, 1)                                                               \
     SCREE_FUSED_VARIANT(LAW, willett, 0)                                                                     \
@@ -68,15 +72,16 @@ static const struct {
     const scree_law *table;
 } fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
-// SET(stored, normal, cohesion, tangential, rolling, bond, heat): the laws of the slots; stored: for steps that also sum the stored energy, as
+// SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also sum the stored energy, as
 // those of hosts that go on step by step.
 // Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
 // one program, not of two), and other sets run stage by stage.
 #ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set, or for processors of before 2013
 #define SCREE_FUSED_SETS(SET)                                                                                \
-    SET(0, hertz, none, mindlin_0, none, none, none)                                                         \
-    SET(0, hertz, none, mindlin_3, none, none, none)                                                         \
-    SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none)                                                       \
+    SET(0, hertz, none, mindlin_0, none, none, none, none)                                                   \
+    SET(0, hertz, none, mindlin_3, none, none, none, none)                                                   \
+    SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none, none)                                                 \
+    SCREE_FUSED_LUDING(SET)                                                                                  \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
     SCREE_FUSED_BONDS(SET, hertz, mindlin_0)                                                                 \
@@ -89,12 +94,13 @@ static const struct {
     SCREE_FUSED_ROLLING(SET, hertz, sjkr, mindlin_3, cdt_1, epsd_1)                                          \
     SCREE_FUSED_ROLLING(SET, hooke_0, none, linear_spring_0, cdt_0, epsd_0)                                  \
     SCREE_FUSED_ROLLING(SET, hooke_1, none, linear_spring_3, cdt_1, epsd_1)                                  \
-    SET(0, hooke_0, none, linear_spring_3, none, none, none)                                                 \
-    SET(0, hooke_1, none, linear_spring_0, none, none, none)                                                 \
-    SET(0, hooke_hysteresis_0, none, linear_spring_0, none, none, none)                                      \
-    SET(0, hooke_hysteresis_0, none, linear_spring_3, none, none, none)                                      \
-    SET(0, hooke_hysteresis_1, none, linear_spring_0, none, none, none)                                      \
-    SET(0, hooke_hysteresis_1, none, linear_spring_3, none, none, none)                                      \
+    SET(0, hooke_0, none, linear_spring_3, none, none, none, none)                                           \
+    SET(0, hooke_1, none, linear_spring_0, none, none, none, none)                                           \
+    SET(0, hooke_hysteresis_0, none, linear_spring_0, none, none, none, none)                                \
+    SET(0, hooke_hysteresis_0, none, linear_spring_3, none, none, none, none)                                \
+    SET(0, hooke_hysteresis_1, none, linear_spring_0, none, none, none, none)                                \
+    SET(0, hooke_hysteresis_1, none, linear_spring_3, none, none, none, none)                                \
+    SCREE_FUSED_LUDING(SET)                                                                                  \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_STORED(SET, hertz, mindlin_3)                                                                \
     SCREE_FUSED_STORED(SET, hooke_0, linear_spring_0)                                                        \
@@ -106,26 +112,28 @@ static const struct {
 #endif
 // With the usual rolling laws, of the convention of the tangential law.
 #define SCREE_FUSED_ROLLING(SET, normal, cohesion, tangential, cdt_of, epsd_of)                              \
-    SET(0, normal, cohesion, tangential, none, none, none)                                                   \
-    SET(0, normal, cohesion, tangential, cdt_of, none, none)                                                 \
-    SET(0, normal, cohesion, tangential, epsd_of, none, none)
+    SET(0, normal, cohesion, tangential, none, none, none, none)                                             \
+    SET(0, normal, cohesion, tangential, cdt_of, none, none, none)                                           \
+    SET(0, normal, cohesion, tangential, epsd_of, none, none, none)
+#define SCREE_FUSED_LUDING(SET)                                                                              \
+    SET(0, luding_normal_0, none, luding_tangential, luding_rolling, luding_twisting, none, none)
 // Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them.
 #define SCREE_FUSED_STORED(SET, normal, tangential)                                                          \
-    SET(1, normal, none, tangential, none, none, none)                                                       \
-    SET(0, normal, none, tangential, none, none, conduction_0)                                               \
-    SET(1, normal, none, tangential, none, none, conduction_0)
+    SET(1, normal, none, tangential, none, none, none, none)                                                 \
+    SET(0, normal, none, tangential, none, none, none, conduction_0)                                         \
+    SET(1, normal, none, tangential, none, none, none, conduction_0)
 #define SCREE_FUSED_BONDS(SET, normal, tangential)                                                           \
-    SET(0, normal, none, tangential, none, parallel_0, none)                                                 \
-    SET(0, normal, none, tangential, none, parallel_1, none)                                                 \
-    SET(0, normal, none, tangential, none, parallel_2, none)                                                 \
-    SET(0, normal, none, tangential, none, parallel_3, none)                                                 \
-    SET(0, normal, none, tangential, none, rotational, none)
+    SET(0, normal, none, tangential, none, none, parallel_0, none)                                           \
+    SET(0, normal, none, tangential, none, none, parallel_1, none)                                           \
+    SET(0, normal, none, tangential, none, none, parallel_2, none)                                           \
+    SET(0, normal, none, tangential, none, none, parallel_3, none)                                           \
+    SET(0, normal, none, tangential, none, none, rotational, none)
 // A liquid bridge has the place of a bond, as it is one to the engine (laws/liquid_bridge.h).
 #define SCREE_FUSED_BRIDGES(SET, normal, tangential)                                                         \
-    SET(0, normal, none, tangential, none, young_laplace_0, none)                                            \
-    SET(0, normal, none, tangential, none, young_laplace_1, none)                                            \
-    SET(0, normal, none, tangential, none, willett_0, none)                                                  \
-    SET(0, normal, none, tangential, none, willett_1, none)
+    SET(0, normal, none, tangential, none, none, young_laplace_0, none)                                      \
+    SET(0, normal, none, tangential, none, none, young_laplace_1, none)                                      \
+    SET(0, normal, none, tangential, none, none, willett_0, none)                                            \
+    SET(0, normal, none, tangential, none, none, willett_1, none)
 
 enum { FUSED_SLOTS = SCREE_HEAT + 1 };
 typedef struct fused_set {
@@ -140,6 +148,20 @@ SCREE_LAW int columns_of(const fused_set *set, scree_slot slot) {
 // Is the bond a liquid bridge?
 SCREE_LAW int is_wet(const fused_set *set) {
     return fused_law[set->law[SCREE_BOND]].table->slot == SCREE_LIQUID;
+}
+// Reads a law of the set whether a contact is new? The same of a law set that has a loop.
+SCREE_LAW int sees_new(const fused_set *set) {
+    return set->law[SCREE_TANGENTIAL] == luding_tangential || set->law[SCREE_ROLLING] == luding_rolling ||
+           set->law[SCREE_TWISTING] == luding_twisting;
+}
+static int set_sees_new(const scree_law_set *set) {
+    return step_of(set, SCREE_TANGENTIAL)->law == law_luding_tangential ||
+           step_of(set, SCREE_ROLLING)->law == law_luding_rolling ||
+           step_of(set, SCREE_TWISTING)->law == law_luding_twisting;
+}
+// Does its loop take one vector at a time? With bonds, and with laws of all modes, two would not fit into the registers.
+SCREE_LAW int is_narrow(const fused_set *set) {
+    return set->law[SCREE_BOND] != none || set->law[SCREE_TWISTING] != none;
 }
 SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode) {
     return fused_law[set->law[slot]].table->springs << mode;
@@ -206,9 +228,9 @@ SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_conta
     q->b.bond_energy_w[k] = energy_left(half_step, c->break_mode, c->bond_energy_w, c->bond_power_w);
 }
 
-// All of lane k. bonded: where it says whether the lane acts, in sets with a bond law. Returns whether the overlap needs a look.
+// All of lane k. acts: where it says whether the lane acts, in narrow sets. Returns whether the overlap needs a look.
 SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, batch_workspace *restrict q,
-                         double *restrict bonded, int k) {
+                         double *restrict acts, int k) {
     const int bonds = set->law[SCREE_BOND] != none, wet = is_wet(set), warms = set->law[SCREE_HEAT] != none,
               spins = (bonds && !wet) || set->law[SCREE_ROLLING] != none || set->law[SCREE_TWISTING] != none,
               springs = springs_of(set, SCREE_TANGENTIAL, SCREE_MODE_TANGENTIAL) |
@@ -218,7 +240,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
               at_r = at_t + columns_of(set, SCREE_TANGENTIAL), at_w = at_r + columns_of(set, SCREE_ROLLING),
               at_b = constant->bond;
     double h_n[16], h_c[16], h_t[16], h_r[16], h_w[16], h_b[16];
-    scree_contact c = {.fresh = 0.0}; // and what no law of the set writes
+    scree_contact c = {.fresh = sees_new(set) ? q->b.fresh[k] : 0.0}; // and what no law of the set writes
     c.dt = constant->dt;
     c.step = constant->step;
     c.begins = constant->begins;
@@ -252,7 +274,9 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     finish_lane(q, k, &c, on, spins, set->stored, bonds && !wet ? 0 : springs);
     if (bonds) {
         finish_bond(q, k, &c, constant->half_step, wet);
-        bonded[k] = on ? 1.0 : 0.0;
+    }
+    if (is_narrow(set)) {
+        acts[k] = on ? 1.0 : 0.0;
     } else {
         q->in_contact[k] = on;
     }
@@ -276,7 +300,7 @@ SCREE_LAW void copy_constants(const fused_set *set, scree_slot slot, const batch
 
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
-// divisions of one overlaps with work on the other (docs/performance.md). With bonds two vectors would not fit into the registers.
+// divisions of one overlaps with work on the other (docs/performance.md); but see is_narrow.
 SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job *job,
                                      batch_workspace *restrict q) {
     const int lanes = (q->b.n + 7) & ~7;
@@ -300,7 +324,7 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
     constant.period = job->period;
     constant.bond_replaces_contact = q->options.bond_replaces_contact;
     constant.bond = q->options.bond;
-    if (set->law[SCREE_BOND] == none) {
+    if (!is_narrow(set)) {
         int contacts = 0, deep = 0;
 #pragma omp simd reduction(+ : contacts, deep)
         for (int k = 0; k < lanes; k++) {
@@ -310,21 +334,21 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
         return (batch_counts){contacts, deep};
     }
     double contacts = 0.0, deep = 0.0;
-    _Alignas(64) double bonded[SCREE_BATCH];
+    _Alignas(64) double acts[SCREE_BATCH];
 #pragma omp simd reduction(+ : contacts, deep)
     for (int k = 0; k < lanes; k++) {
-        deep += fused_lane(set, &constant, q, bonded, k) ? 1.0 : 0.0;
-        contacts += bonded[k];
+        deep += fused_lane(set, &constant, q, acts, k) ? 1.0 : 0.0;
+        contacts += acts[k];
     }
     for (int k = 0; k < lanes; k++) {
-        q->in_contact[k] = bonded[k] > 0.0;
+        q->in_contact[k] = acts[k] > 0.0;
     }
     return (batch_counts){(int)contacts, (int)deep};
 }
 
-#define SCREE_FUSED_NAME(stored, n, c, t, r, b, h) fused_##stored##_##n##_##c##_##t##_##r##_##b##_##h
-#define SCREE_FUSED_MEMBERS(is_stored, n, c, t, r, b, h)                                                     \
-    .law = {n, c, t, r, none, b, none, h}, .stored = is_stored
+#define SCREE_FUSED_NAME(stored, n, c, t, r, w, b, h) fused_##stored##_##n##_##c##_##t##_##r##_##w##_##b##_##h
+#define SCREE_FUSED_MEMBERS(is_stored, n, c, t, r, w, b, h)                                                  \
+    .law = {n, c, t, r, w, b, none, h}, .stored = is_stored
 #define SCREE_FUSED_FUNCTION(...)                                                                            \
     static batch_counts SCREE_FUSED_NAME(__VA_ARGS__)(const scree_pair_job *job,                             \
                                                       batch_workspace *restrict q) {                         \

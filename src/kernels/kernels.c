@@ -186,6 +186,9 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         if (q->options.constants) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
+        if (q->options.sees_new) {
+            load_fresh(job, q, pick, first, n);
+        }
         const int bonded = all_are_bonded(q);
         counts = (bonded ? q->options.bonded : q->options.fused)(job, q);
         if (bonded) { // the contact laws keep no history of what does not act
@@ -349,6 +352,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
     if (q->options.fused) {
         q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
         q->options.constants = pairs->constant && caches(set);
+        q->options.sees_new = set_sees_new(set);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             q->options.derived[slot] = step_of(set, slot_at(set, slot))->derived;
         }

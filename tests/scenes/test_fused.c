@@ -263,8 +263,34 @@ static void bridges(void **state) {
     }
 }
 
+static void luding(void **state) {
+    (void)state;
+    static const char *const more[] = {
+        "slip_reset: page",
+        "slip_reset: kv, tangential_viscosity: 0.1, rolling_viscosity: 1e-7, twisting_viscosity: 1e-7"};
+    for (int k = 0; k < 2; k++) {
+        char *text = scree_format(
+            "time: {end: 1, dt: 5 us, velocity_scale: 1}\n"
+            "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
+            "materials: {a: {density: 2500, young: 5e6, poisson: 0.2, friction: 0.4, stiffness: 1000, "
+            "rolling_friction: 0.1, twisting_friction: 0.1}}\n"
+            "output: {plot: false, series: {every: 0}}\n"
+            "alarms: {negative_loss: off}\n"
+            "search: {skin: 0.2 mm}\n"
+            "contacts: [{between: any, normal: luding, tangential: luding, rolling: luding, twisting: "
+            "luding, %s}]\n",
+            more[k]);
+        const outcome one = run_set(text, false, false);
+        assert_true(one.is_fused);
+        if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
+            fail_msg("other bits stage by stage: %s", text);
+        }
+        scree_free(text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_set), cmocka_unit_test(bonds),
-                                       cmocka_unit_test(bridges)};
+                                       cmocka_unit_test(bridges), cmocka_unit_test(luding)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
