@@ -279,10 +279,10 @@ SCREE_LAW void supports_along(convex_lanes *l, double (*n)[SCREE_BATCH], const d
     }
 }
 
-// Which of n pairs are certainly apart, by the support functions along n: radius and d as in the batch; kinds: of bodies that there may be. A margin for rounding is
-// needed, as whether a pair is tested here must not matter.
+// How far n pairs are certainly apart, m, by the support functions along n; not above 0 where they may touch. radius and d as in the batch; kinds: of bodies that there may be. A margin
+// for rounding is needed, as whether a pair is tested here must not matter.
 SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const double *radius_a,
-                           const double *radius_b, int kinds, int lanes, int32_t *apart) {
+                           const double *radius_b, int kinds, int lanes, double *apart) {
     double ha[SCREE_BATCH], hb[SCREE_BATCH];
     if (!(kinds & ~SCREE_QUICK_ELLIPSOIDS)) {
         supports_along(l, n, radius_a, radius_b, SCREE_QUICK_ELLIPSOIDS, lanes, ha, hb);
@@ -299,8 +299,10 @@ SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const doub
     }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        apart[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) &
-                   ((ha[k] + hb[k]) * (1.0 + 1e-12) < vec_dot(row_vector(n, k), row_vector(l->d, k)));
+        const scree_vec3 along = row_vector(n, k);
+        const double gap = vec_dot(along, row_vector(l->d, k)) - (ha[k] + hb[k]) * (1.0 + 1e-12),
+                     of_unit = gap / vec_norm(along);
+        apart[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? of_unit : 0.0;
     }
 }
 

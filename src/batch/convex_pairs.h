@@ -212,7 +212,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; k < n; k++) {
         if (l.state[k] == SCREE_QUICK_APART) {
             w->pairs.apart[pair_of(pick, first, k, 0, n)] =
-                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k]};
+                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k], 0.0F};
         }
     }
 #pragma omp simd
@@ -236,14 +236,30 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     }
 }
 
-// Leaves out those of n pairs that did not touch in the last step and are apart along the direction in which they were found apart last, or else along the line between
-// their centres: most pairs whose spheres overlap. Returns how many stay.
+// The `until` of a pair whose bodies are this far apart, m. It is rounded down.
+SCREE_LAW float apart_until(const scree_pairs *pairs, double gap) {
+    return gap > 0.0 ? (float)((pairs->approach + gap) * (1.0 - 1e-6)) : 0.0F;
+}
+
+// Leaves out those of n pairs that have been so far apart that they cannot touch yet. Returns how many stay.
+SCREE_LAW int leave_out_far(const scree_pairs *pairs, uint32_t *pair, int n) {
+    const double approach = pairs->approach;
+    int stay = 0;
+    for (int k = 0; k < n; k++) {
+        const uint32_t index = pair[k];
+        pair[stay] = index;
+        stay += !((double)pairs->apart[index].until > approach);
+    }
+    return stay;
+}
+
+// Leaves out those of n pairs that are apart along the direction in which they were found apart last, or else along the line between their centres: most pairs whose spheres
+// overlap. Returns how many stay.
 static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
     const scree_world *w = job->world;
     const scree_period period = job->period;
     convex_lanes l;
-    double a[4][SCREE_BATCH], b[4][SCREE_BATCH];
-    int32_t apart[SCREE_BATCH];
+    double a[4][SCREE_BATCH], b[4][SCREE_BATCH], apart[SCREE_BATCH];
     int stay = 0;
     for (int first = 0; first < n; first += SCREE_BATCH) {
         const int m = n - first < SCREE_BATCH ? n - first : SCREE_BATCH, lanes = (m + 7) & ~7;
@@ -273,7 +289,8 @@ static int leave_out_apart(const scree_pair_job *job, uint32_t *pair, int n) {
         for (int k = 0; k < m; k++) {
             const uint32_t index = pair[first + k];
             pair[stay] = index;
-            stay += w->pairs.touching[index] == 1 || !apart[k];
+            stay += !(apart[k] > 0.0);
+            w->pairs.apart[index].until = apart_until(&w->pairs, apart[k]);
         }
     }
     return stay;

@@ -6,6 +6,7 @@
 #include "access/contact_iterator.h"
 #include "access/convex_body.h"
 #include "batch/batch.h"
+#include "batch/convex_pairs.h"
 #include "pairs/pair_list.h"
 #include <string.h>
 
@@ -119,8 +120,8 @@ static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      
                                      {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
 // For all others: pairs that touched before are taken without a test, because the evaluation tests all that it gets; the
-// others only if they touch now.
-SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
+// others only if they touch now; of convex bodies, if the spheres around them do. Returns the number of those that touched before, which come first.
+SCREE_LAW int find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
     uint32_t others[BLOCK + 4], *to = f->pair + f->n;
@@ -141,6 +142,10 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
         candidates += __builtin_popcount(bits);
         n_others += __builtin_popcount(rest);
     }
+    const int known = candidates;
+    if (job->convex) {
+        n_others = leave_out_far(&job->world->pairs, others, n_others);
+    }
     if (n_others > 0) {
         measure(job, others, 0, n_others, distance2, reach);
     }
@@ -148,7 +153,12 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
         to[candidates] = others[k];
         candidates += distance2[k] < reach[k] * reach[k];
     }
+    for (int k = 0; job->convex && k < n_others; k++) {
+        scree_pair_apart *apart = &job->world->pairs.apart[others[k]];
+        apart->until = apart_until(&job->world->pairs, sqrt(distance2[k]) - reach[k]);
+    }
     f->n += candidates;
+    return known;
 }
 
 // Finds the pairs with walls that touch or are within a field; their overlap is already known.

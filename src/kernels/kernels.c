@@ -447,10 +447,9 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
         if (job->streams) {
             prefetch(job, k, n);
         }
-        const int waited = f.n;
-        find_candidates(job, k, n, &f);
+        const int waited = f.n, known = waited + find_candidates(job, k, n, &f);
         if (job->convex) {
-            f.n = waited + leave_out_apart(job, f.pair + waited, f.n - waited);
+            f.n = known + leave_out_apart(job, f.pair + known, f.n - known);
         }
         for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
             run_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
@@ -502,7 +501,7 @@ static void run_field_corrections(const scree_pair_job *job, size_t first, size_
     end(&q, sums);
 }
 
-// Did most of the pairs touch in the last step? Then running all of them is faster than a filter.
+// Did most of the pairs touch in the last step? Then running all of them is faster than a filter, if they are spheres.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
@@ -522,7 +521,7 @@ static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scre
     } else {
         for (size_t k = first, end_of_run; k < last; k = end_of_run) {
             end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
-            if (is_dense(job, k, end_of_run)) {
+            if (!job->convex && is_dense(job, k, end_of_run)) {
                 filter_dense(job, &q, k, end_of_run, sums);
             } else {
                 filter_sparse(job, &q, k, end_of_run, sums);

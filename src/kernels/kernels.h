@@ -18,6 +18,7 @@ typedef struct scree_integrate_job {
 
 typedef struct scree_integrate_result {
     double speed2;                 // of the fastest particle, m2/s2
+    double turn2;                  // m2, of the longest way of a point of a body about its own centre
     int lost;                      // particles outside the domain: removed before the forces
     int bad;                       // a position that is not a number
     scree_double_double loss_heat; // J, what contacts made of losses, where that is summed with the forces

@@ -220,14 +220,14 @@ SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, doub
 }
 
 // Places the members of body k around its centre; returns the square of the largest displacement, m2.
-SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, int k) {
+SCREE_LAW double put_members(scree_particles *p, motion *m, body_rows *b, int k) {
     const vec4d turned = column(b->turned, 0, 1, 2, k);
     const axes_of axes = scaled_axes(b, k),
                   j = {column(b->j, 0, 3, 4, k), column(b->j, 3, 1, 5, k), column(b->j, 4, 5, 2, k)};
     const vec4d v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
     const vec4d centre = wrapped(m, b->first[k], column(b->x, 0, 1, 2, k));
     const double one = 1.0 / b->mass[k];
-    double most = 0.0;
+    double most = 0.0, reach = 0.0;
     for (size_t n = 0; n < b->shape[k]->member.n; n++) {
         const size_t i = b->first[k] + n;
         const vec4d arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped_member(m, centre + arm);
@@ -241,6 +241,7 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         const vec4d square = moved * moved;
         const double moved2 = square[0] + square[1] + square[2];
         most = moved2 > most ? moved2 : most;
+        reach = (*x)[3] > reach ? (*x)[3] : reach;
         *x = first_three(at, *x);
         p->centre[i] = vec3(centre[0], centre[1], centre[2]);
         put_three(&p->motion[i].v, velocity_of_member(m, v, w, arm));
@@ -258,6 +259,7 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
                 scree_form_of(b->shape[k], n, b->size[k], quaternion_of(b, k), get_three(b->inverse, k));
         }
     }
+    m->turn2 = fmax(m->turn2, (reach * reach) * vec_norm2(get_three(b->turned, k)));
     return most;
 }
 

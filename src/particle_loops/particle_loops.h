@@ -16,6 +16,7 @@ typedef struct motion {
     vec4d wrap_low, wrap_high, length; // infinite along axes that are not periodic
     vec4d low, high;                   // infinite along periodic axes
     double speed2;                     // of the fastest particle, m2/s2
+    double turn2;                      // m2, see scree_integrate_result
     scree_double_double loss_heat;     // J, by contacts, into all particles
     mask lost, bad;      // lost: minus the number that left the domain, by axis; bad: not a number
     scree_vec3 *crossed; // counts the periods that each particle goes through, or NULL
@@ -69,6 +70,7 @@ static motion motion_of(const scree_integrate_job *job, const scree_particles *p
 
 static void motion_end(const motion *m, scree_integrate_result *result) {
     result->speed2 = m->speed2;
+    result->turn2 = m->turn2;
     result->lost = -(int)(m->lost[0] + m->lost[1] + m->lost[2]);
     result->loss_heat = m->loss_heat;
     result->bad = (m->bad[0] | m->bad[1] | m->bad[2]) != 0;

@@ -22,6 +22,7 @@ typedef enum pass { FIRST, SUM_AND_GO_ON, SUM_AND_KICK, SUM, KICK } pass;
 
 static void combine(scree_integrate_result *all, const scree_integrate_result *part) {
     all->speed2 = part->speed2 > all->speed2 ? part->speed2 : all->speed2;
+    all->turn2 = part->turn2 > all->turn2 ? part->turn2 : all->turn2;
     all->lost += part->lost;
     all->bad |= part->bad;
     scree_double_double_join(&all->loss_heat, &part->loss_heat);
@@ -80,11 +81,11 @@ static scree_drift do_all(scree_world *w, pass what) {
     const scree_integrate_job job = integrate_job(w, &cell);
     const bool bodies = scree_has_bodies(w),
                makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.loss_heat; // in this pass
-    double speed2 = 0.0;
+    double speed2 = 0.0, turn2 = 0.0;
     int lost = 0, bad = 0;
     scree_double_double loss_heat = {0};
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
-    reduction(| : bad)
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2, turn2)                 \
+    reduction(+ : lost) reduction(| : bad)
     {
         const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         size_t first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
@@ -95,6 +96,7 @@ static scree_drift do_all(scree_world *w, pass what) {
             do_particles(w, &job, what, first, last, &result);
         }
         speed2 = result.speed2;
+        turn2 = result.turn2;
         lost = result.lost;
         bad = result.bad;
         if (makes) {
@@ -108,7 +110,7 @@ static scree_drift do_all(scree_world *w, pass what) {
     if (w->cell.deforms && drifts) {
         scree_deformation_take_step(w, &cell);
     }
-    return (scree_drift){sqrt(speed2), lost, bad};
+    return (scree_drift){sqrt(speed2), sqrt(turn2), lost, bad};
 }
 
 scree_drift scree_integrate_first(scree_world *w) {

@@ -7,6 +7,7 @@
 // Results of a drift over all particles.
 typedef struct scree_drift {
     double speed; // of the fastest particle, m/s
+    double turn;  // m, the longest way of a point of a body about the centre of its member, by its turn
     int lost;     // particles outside the domain
     int bad;      // a position is not a number
 } scree_drift;

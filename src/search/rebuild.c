@@ -403,6 +403,7 @@ static void clear_forces(scree_world *w, bool grows) {
     if (w->p.form && n > 0) {
         memset(pairs->apart, 0, n * sizeof *pairs->apart);
     }
+    pairs->approach = 0.0;
     scree_pairs_clear_apart(w, n);
 #pragma omp parallel for schedule(static) num_threads(pairs->moment ? scree_world_team(w, n) : 1)
     for (size_t k = 0; k < (pairs->moment ? n : 0); k++) {

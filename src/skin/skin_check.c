@@ -499,6 +499,11 @@ static void adapt_shell(scree_world *w) {
     }
 }
 
+void scree_skin_count_approach(scree_world *w, double speed, double turn) {
+    const double of_one = (w->dt * speed + turn) * (1.0 + 1e-12) + w->skin_check->rounding;
+    w->pairs.approach += w->cell.deforms ? INFINITY : 2.0 * of_one;
+}
+
 bool scree_skin_is_used_up(scree_world *w, double speed) {
     bool used = !w->list_valid || is_used(w, speed);
     if (used) {

@@ -88,6 +88,9 @@ void scree_skin_check_free(scree_skin_check *check);
 // the same answer.
 bool scree_skin_is_used_up(scree_world *w, double speed);
 
+// Adds to pairs.approach what the drift can have taken of the gap between two bodies: `speed` as above; turn: m, the longest way of a point of a body by its turn.
+void scree_skin_count_approach(scree_world *w, double speed, double turn);
+
 // Compares the displacements: sets pairs, walls, used, farthest. The memory of the pairs' forces serves as scratch, so it must
 // be called when these are not needed any more. Collective.
 void scree_skin_check_run(scree_world *w);

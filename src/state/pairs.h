@@ -86,9 +86,10 @@ typedef struct scree_mesh_group {
     scree_vec3 from;
 } scree_mesh_group;
 
-// A direction from a to b along which convex bodies were apart when they were last searched; zero: not since the list was built. No result depends on it.
+// What is known of a pair that is apart, in cases with convex bodies. No result depends on it. x, y, z: a direction from a to b along which the bodies were apart when they were last
+// searched; zero: not since the list was built. until: m, they are apart while `approach` of all pairs is less.
 typedef struct scree_pair_apart {
-    float x, y, z;
+    float x, y, z, until;
 } scree_pair_apart;
 
 typedef struct scree_pairs {
@@ -99,6 +100,7 @@ typedef struct scree_pairs {
     scree_pair_moment *moment; // NULL if no law writes moments
     double *constant;          // of the normal law, see laws/contact.h; NULL if no law stores one
     scree_pair_apart *apart;   // NULL without convex bodies
+    double approach;           // m, two bodies have come nearer by no more than this since the list was built
     bool constants_known;      // computed since the list was built
     double *history;
     size_t n_history, history_capacity;

@@ -44,14 +44,15 @@ static double lap(scree_world *w, int stage, double since) {
     return now;
 }
 
-// Combines over all ranks: the speed of the fastest particle, whether any particle was lost or is bad, whether any rank wants
+// Combines over all ranks: the speed of the fastest particle, the longest way by a turn, whether any particle was lost or is bad, whether any rank wants
 // to stop or has particles that are not in the list.
 static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
-    double most[5] = {drift.bad ? 0.0 : drift.speed, drift.lost, drift.bad, w->stop_wanted, !w->list_valid};
-    scree_comm_max(w->comm, most, 5);
+    double most[6] = {drift.bad ? 0.0 : drift.speed, drift.lost, drift.bad, w->stop_wanted, !w->list_valid,
+                      drift.bad ? 0.0 : drift.turn};
+    scree_comm_max(w->comm, most, 6);
     w->stop_agreed = most[3] > 0.0;
     w->list_valid = !(most[4] > 0.0);
-    return (scree_drift){most[0], most[1] > 0.0, most[2] > 0.0};
+    return (scree_drift){most[0], most[5], most[1] > 0.0, most[2] > 0.0};
 }
 
 scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report *r) {
@@ -89,6 +90,7 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
         return scree_alarm_position(w, r);
     }
     scree_outlets_watch(w, drift.speed);
+    scree_skin_count_approach(w, drift.speed, drift.turn);
     if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_alarm_state(w, r);
         listed = listed == SCREE_OK ? scree_list_rebuild(w, w->dt, r) : listed;
