@@ -231,8 +231,8 @@ SCREE_LAW vec4d pick_lanes(vec4m mask, vec4d yes, vec4d no) {
     return (vec4d)((mask & (vec4m)yes) | (~mask & (vec4m)no));
 }
 
-// No more than this along m is h of a polyhedron without the ball, for a body of this size: (1 + y)^(1/p) is at most 1 + y/p. Four corners are taken at a time.
-SCREE_LAW double hull_bound(const scree_hull *hull, double size, double p, scree_vec3 m) {
+// h of a polyhedron along m without the ball, for a body of this size. Four corners are taken at a time.
+SCREE_LAW double hull_along(const scree_hull *hull, double size, double p, scree_vec3 m) {
     const vec4d zero = {0};
     vec4d along[SCREE_MOST_CORNERS / 4], most = zero, sum = zero;
     for (size_t k = 0; k < hull->n; k += 4) {
@@ -250,7 +250,7 @@ SCREE_LAW double hull_bound(const scree_hull *hull, double size, double p, scree
         }
         sum = sum + t;
     }
-    return size * top * (1.0 + (((sum[0] + sum[1]) + (sum[2] + sum[3])) - 1.0) / p);
+    return size * top * scree_root_of_two((sum[0] + sum[1]) + (sum[2] + sum[3]), p);
 }
 
 // h along row n of what support_along leaves out.
@@ -260,7 +260,7 @@ static void add_hulls(convex_lanes *l, int side, double (*n)[SCREE_BATCH], int l
         if (f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON) {
             const scree_axes axes = lane_axes(f, k);
             const scree_vec3 m = scree_axes_along(&axes, row_vector(n, k));
-            h[k] += hull_bound(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
+            h[k] += hull_along(&l->hulls[(size_t)f[FORM_HULL][k]], 2.0 * f[FORM_RADIUS][k],
                                lane_exponent(f, k), side ? vec_scale(-1.0, m) : m);
         }
     }
