@@ -42,6 +42,7 @@ typedef struct convex_lanes {
     double from[3][SCREE_BATCH], way[3][SCREE_BATCH], share[SCREE_BATCH], before[SCREE_BATCH],
         n[3][SCREE_BATCH], seen[3][SCREE_BATCH], depth[SCREE_BATCH], point[2][3][SCREE_BATCH],
         curve[2][6][SCREE_BATCH], state[SCREE_BATCH];
+    double steps[SCREE_BATCH];            // that a search has taken
     double own[2][OWN_ROWS][SCREE_BATCH]; // of polyhedra along the next n, in their frames: a scree_support
     const scree_hull *hulls;
     int kinds; // of bodies in the batch, bits of quick.h
@@ -174,6 +175,7 @@ SCREE_LAW void begin_lane(convex_lanes *l, int k, int guess) {
     put_vector(l->way, k, q.way);
     l->share[k] = q.share;
     l->before[k] = q.before;
+    l->steps[k] = 0.0;
     l->sure[k] = (a.sum != 0.0 ? a.ball : scree_quick_sure(a.half, a.cubic)) +
                  (b.sum != 0.0 ? b.ball : scree_quick_sure(b.half, b.cubic));
     l->state[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
@@ -450,6 +452,7 @@ SCREE_LAW double step_lane(convex_lanes *l, int k, int kinds) {
     put_vector(l->point[1], k, q.point_b);
     put_tensor(l->curve[0], k, &q.curve_a);
     put_tensor(l->curve[1], k, &q.curve_b);
+    l->steps[k] += l->state[k] == SCREE_QUICK_RUNS ? 1.0 : 0.0;
     l->state[k] = q.state;
     return q.state == SCREE_QUICK_RUNS ? 1.0 : 0.0;
 }

@@ -11,6 +11,9 @@
 
 #define SCREE_PUT(f) b->f[k] = c.f;
 
+enum { BLOCK = 64 };                     // pairs tested together
+enum { MOST_WAITING = 768 + BLOCK + 4 }; // pairs that may wait for their laws, see run_chunk
+
 // Mass of particle i in a contact at the end of `arm` along n.
 static double mass_at(const scree_pair_job *job, uint32_t i, double mass, scree_vec3 arm, scree_vec3 n) {
     const scree_particles *p = &job->world->p;
@@ -210,9 +213,11 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
     for (int k = 0; k < n; k++) {
+        scree_pair_apart *apart = &w->pairs.apart[pair_of(pick, first, k, 0, n)];
         if (l.state[k] == SCREE_QUICK_APART) {
-            w->pairs.apart[pair_of(pick, first, k, 0, n)] =
-                (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k], 0.0F};
+            *apart = (scree_pair_apart){(float)l.n[0][k], (float)l.n[1][k], (float)l.n[2][k], 0.0F};
+        } else {
+            apart->until = -(float)l.steps[k];
         }
     }
 #pragma omp simd
@@ -251,6 +256,26 @@ SCREE_LAW int leave_out_far(const scree_pairs *pairs, uint32_t *pair, int n) {
         stay += !((double)pairs->apart[index].until > approach);
     }
     return stay;
+}
+
+// Sorts n pairs by the steps of their last searches, as lanes that are searched together wait for each other. Pairs that have none come last.
+static void sort_by_steps(const scree_pairs *pairs, uint32_t *pair, int n) {
+    enum { CLASSES = 8 };
+    int from[CLASSES + 1] = {0};
+    uint8_t class[MOST_WAITING];
+    uint32_t sorted[MOST_WAITING];
+    for (int k = 0; k < n; k++) {
+        const float steps = -pairs->apart[pair[k]].until;
+        class[k] = (uint8_t)(steps > 0.0F && steps < (float)CLASSES ? (int)steps - 1 : CLASSES - 1);
+        from[class[k] + 1]++;
+    }
+    for (int c = 0; c < CLASSES; c++) {
+        from[c + 1] += from[c];
+    }
+    for (int k = 0; k < n; k++) {
+        sorted[from[class[k]]++] = pair[k];
+    }
+    memcpy(pair, sorted, (size_t)n * sizeof *pair);
 }
 
 // Leaves out those of n pairs that are apart along the direction in which they were found apart last, or else along the line between their centres: most pairs whose spheres

@@ -10,8 +10,6 @@
 #include "pairs/pair_list.h"
 #include <string.h>
 
-enum { BLOCK = 64 }; // pairs tested together
-
 // Indices of the pairs that touch, and of those within a field. One element more, because writing it is faster than a test.
 typedef struct found {
     int touching, in_field; // numbers of them
@@ -106,10 +104,10 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
     f->in_field = in_field;
 }
 
-// Indices of pairs collected until a batch is full. Some elements more, because writing them is faster than tests.
+// Indices of pairs collected until a batch is full, of convex bodies all of a run. Some elements more, because writing them is faster than tests.
 typedef struct waiting {
     int n;
-    uint32_t pair[SCREE_BATCH + BLOCK + 4];
+    uint32_t pair[MOST_WAITING];
 } waiting;
 
 typedef uint32_t numbers __attribute__((vector_size(16), aligned(4)));

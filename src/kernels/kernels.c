@@ -447,10 +447,7 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
         if (job->streams) {
             prefetch(job, k, n);
         }
-        const int waited = f.n, known = waited + find_candidates(job, k, n, &f);
-        if (job->convex) {
-            f.n = known + leave_out_apart(job, f.pair + known, f.n - known);
-        }
+        find_candidates(job, k, n, &f);
         for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
             run_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
         }
@@ -458,6 +455,25 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
         memmove(f.pair, f.pair + done, SCREE_BATCH * sizeof *f.pair);
     }
     run_particle_batch(job, q, f.pair, 0, f.n, sums);
+}
+
+// The same as filter_sparse for pairs of convex bodies.
+static void filter_convex(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
+                          scree_chunk_sums *sums) {
+    waiting f;
+    f.n = 0;
+    for (size_t k = first; k < last; k += BLOCK) {
+        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
+        if (job->streams) {
+            prefetch(job, k, n);
+        }
+        const int waited = f.n, known = waited + find_candidates(job, k, n, &f);
+        f.n = known + leave_out_apart(job, f.pair + known, f.n - known);
+    }
+    sort_by_steps(&job->world->pairs, f.pair, f.n);
+    for (int k = 0; k < f.n; k += SCREE_BATCH) {
+        run_particle_batch(job, q, f.pair + k, 0, f.n - k < SCREE_BATCH ? f.n - k : SCREE_BATCH, sums);
+    }
 }
 
 // Runs the pairs that touch, or are within a field, found with exact distances: for laws with a field, and for walls.
@@ -501,7 +517,7 @@ static void run_field_corrections(const scree_pair_job *job, size_t first, size_
     end(&q, sums);
 }
 
-// Did most of the pairs touch in the last step? Then running all of them is faster than a filter, if they are spheres.
+// Did most of the pairs touch in the last step? Then running all of them is faster than a filter.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
@@ -514,6 +530,7 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
 // See scree_kernels.
 static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     enum { RUN = 512 };
+    _Static_assert(RUN + RUN / 2 + BLOCK + 4 <= MOST_WAITING, "all pairs of a run may wait");
     batch_workspace q;
     begin(&q, job, job->laws, 0);
     if (job->block->wall >= 0 || job->field != 0.0) {
@@ -521,7 +538,9 @@ static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scre
     } else {
         for (size_t k = first, end_of_run; k < last; k = end_of_run) {
             end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
-            if (!job->convex && is_dense(job, k, end_of_run)) {
+            if (job->convex) {
+                filter_convex(job, &q, k, end_of_run, sums);
+            } else if (is_dense(job, k, end_of_run)) {
                 filter_dense(job, &q, k, end_of_run, sums);
             } else {
                 filter_sparse(job, &q, k, end_of_run, sums);

@@ -86,8 +86,9 @@ typedef struct scree_mesh_group {
     scree_vec3 from;
 } scree_mesh_group;
 
-// What is known of a pair that is apart, in cases with convex bodies. No result depends on it. x, y, z: a direction from a to b along which the bodies were apart when they were last
-// searched; zero: not since the list was built. until: m, they are apart while `approach` of all pairs is less.
+// What is known of a pair in cases with convex bodies. No result depends on it. x, y, z: a direction from a to b along which the bodies were apart when they were last
+// searched; zero: not since the list was built. until: m, they are apart while `approach` of all pairs is less; of a pair that
+// touches minus the steps of its last search.
 typedef struct scree_pair_apart {
     float x, y, z, until;
 } scree_pair_apart;
