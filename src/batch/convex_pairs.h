@@ -122,20 +122,26 @@ SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t f
     }
 }
 
-// Mass at the end of `arm` along n of the body in a lane, whose mass is `mass`; `moves`: have bodies mobilities?
-SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, double mass, scree_vec3 arm,
-                           scree_vec3 n) {
+// Mass at the end of `arm` along n of the body in a lane, whose mass is `whole`; `moves`: have bodies mobilities? With `central` mass_along is computed here, with the same bits.
+SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, int central, double whole,
+                           scree_vec3 arm, scree_vec3 n) {
     double(*f)[SCREE_BATCH] = l->form[side];
     const scree_axes axes = lane_axes(f, k);
-    const scree_vec3 turn = scree_axes_along(&axes, vec_cross(arm, n)),
+    const scree_vec3 turn = scree_axes_along(&axes, vec_cross(arm, n)), d = row_vector(l->d, k),
                      inverse = row_vector(f + FORM_INVERSE, k);
+    double mass = whole;
+    if (central) {
+        const double one = 1.0 / whole,
+                     along = vec_norm2(d) / (one * d.x * d.x + one * d.y * d.y + one * d.z * d.z);
+        mass = along > 0.0 ? along : whole;
+    }
     const double own = 1.0 / (1.0 / mass + (inverse.x * turn.x * turn.x + inverse.y * turn.y * turn.y +
                                             inverse.z * turn.z * turn.z));
-    return (moves & (lane_exponent(f, k) != 0.0) & (mass < SCREE_FIXED_MASS)) ? own : mass;
+    return (moves & (lane_exponent(f, k) != 0.0) & (whole < SCREE_FIXED_MASS)) ? own : whole;
 }
 
 // This sets what the laws see of the pair in lane k.
-SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, int moves) {
+SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, int moves, int central) {
     const scree_vec3 d = row_vector(l->d, k), n = row_vector(l->n, k);
     const double depth = l->depth[k];
     const int on = l->state[k] == SCREE_QUICK_FOUND;
@@ -147,8 +153,8 @@ SCREE_LAW void derive_convex_lane(batch_workspace *q, convex_lanes *l, int k, in
     c.ra = l->form[0][FORM_RADIUS][k];
     c.rb = l->form[1][FORM_RADIUS][k];
     c.r_eff = effective(c.ra, c.rb);
-    const double ma = lane_mass(l, 0, k, moves, q->bodies.v[3][k], arm_a, n),
-                 mb = lane_mass(l, 1, k, moves, q->bodies.wb[3][k], arm_b, n);
+    const double ma = lane_mass(l, 0, k, moves, central, q->bodies.v[3][k], arm_a, n),
+                 mb = lane_mass(l, 1, k, moves, central, q->bodies.wb[3][k], arm_b, n);
     c.m_eff = effective(ma, mb);
     c.inertia_eff = effective(rolling_inertia(ma, c.ra), rolling_inertia(mb, c.rb));
     set_convex_motion(&c, row_vector(q->bodies.v, k), row_vector(q->bodies.wa, k),
@@ -220,9 +226,16 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
             apart->until = -(float)l.steps[k];
         }
     }
+    if (job->central) {
 #pragma omp simd
-    for (int k = 0; k < lanes; k++) {
-        derive_convex_lane(q, &l, k, moves);
+        for (int k = 0; k < lanes; k++) {
+            derive_convex_lane(q, &l, k, 1, 1);
+        }
+    } else {
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            derive_convex_lane(q, &l, k, moves, 0);
+        }
     }
     if (moves && w->p.piece_turn) {
         set_piece_masses(job, q, &l, pick, first, n);

@@ -62,7 +62,9 @@ typedef struct scree_pair_job {
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact
-    bool streams;       // the data do not fit into the inner caches: prefetch, and store around the caches
+    bool
+        central; // all clumps are convex bodies about their centres, so their mobilities follow from their masses
+    bool streams; // the data do not fit into the inner caches: prefetch, and store around the caches
 } scree_pair_job;
 
 #endif

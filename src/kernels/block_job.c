@@ -18,6 +18,16 @@ static int kinds_of(const scree_case *c) {
     return kinds;
 }
 
+// Is each shape one convex body about its centre?
+static bool all_are_central(const scree_case *c) {
+    bool all = true;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        const scree_shape *shape = &c->shape.data[k].shape;
+        all &= scree_shape_is_convex(shape) && vec_norm2(shape->member.data[0].at) == 0.0;
+    }
+    return all;
+}
+
 scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
                                bool stored) {
     const scree_case *c = w->case_;
@@ -35,6 +45,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.convex = w->p.form != NULL;
+    job.central = job.masses && w->p.mobility && all_are_central(c);
     job.kinds = job.convex ? kinds_of(c) : 0;
     job.staged = w->staged || job.convex ||
                  (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep

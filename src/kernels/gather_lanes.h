@@ -26,7 +26,7 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
     q.options.spins = 1;
     if (job->block->wall < 0) {
         gather_particle_pairs(job, &q, pick, 0, n, 0, 0);
-        if (job->masses) {
+        if (job->masses && !job->central) {
             set_contact_masses(job, &q, pick, 0, n);
         }
     }

@@ -171,7 +171,7 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
     } else {
         gather_particle_pairs(job, q, pick, first, n, q->options.follows, q->options.heat >= 0);
     }
-    if (job->masses) {
+    if (job->masses && !job->central) {
         set_contact_masses(job, q, pick, first, n);
     }
     load_history(job, q, pick, first, n);
