@@ -31,7 +31,14 @@ SCREE_FORM_ROW(hull, FORM_HULL);
 #undef SCREE_FORM_ROW
 
 // A group of lanes is searched together: two vectors of four doubles, or one of eight. Polyhedra of more corners are searched otherwise.
-enum { LANES_TOGETHER = 8, HULLS_TOGETHER = 4, LANE_CORNERS = 32, PART_ROWS = 10, OWN_ROWS = 10 };
+enum {
+    LANES_TOGETHER = 8,
+    HULLS_TOGETHER = 4,
+    LANE_CORNERS = 32,
+    PART_BALL = 9,
+    PART_ROWS = 10,
+    OWN_ROWS = 10
+};
 
 typedef struct convex_lanes {
     // By body: its scree_form, the tensor of an ellipsoid with its half axes, and the ellipsoids and the ball of a sum.
@@ -91,7 +98,7 @@ SCREE_LAW scree_quick_body lane_body(convex_lanes *l, int side, int k, int kinds
     double(*part)[SCREE_BATCH] = l->part[side];
     if (kinds & SCREE_QUICK_SUMS) {
         b.sum = lane_is_sum(l, side, k) ? 1.0 : 0.0;
-        b.ball = part[9][k];
+        b.ball = part[PART_BALL][k];
     }
     if (kinds & SCREE_QUICK_ROUNDED) {
         b.part[0] = row_vector(part, k);
@@ -158,7 +165,7 @@ SCREE_LAW void complete_sum(convex_lanes *l, int side, int k) {
         put_vector(to + 3 * i, k,
                    vec3(hull ? 0.0 : part[i].x, hull ? 0.0 : part[i].y, hull ? 0.0 : part[i].z));
     }
-    to[9][k] = rounding;
+    to[PART_BALL][k] = rounding;
 }
 
 // Is the body in lane k one that this search takes?
@@ -200,7 +207,8 @@ SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double
     int guess;
     l->kinds = look_at_lanes(l, kinds, lanes, &guess);
     if (!(l->kinds & SCREE_QUICK_SUMS)) {
-        memset(l->part, 0, sizeof l->part);
+        memset(l->part[0][PART_BALL], 0, sizeof l->part[0][PART_BALL]);
+        memset(l->part[1][PART_BALL], 0, sizeof l->part[1][PART_BALL]);
     } else {
 #pragma omp simd
         for (int k = 0; k < lanes; k++) {
