@@ -45,7 +45,7 @@ def processor():
         return "unknown"
 
 
-def commit(root):
+def commit_of(root):
     try:
         return subprocess.run(["git", "-C", root, "describe", "--always", "--dirty"], text=True,
                               capture_output=True).stdout.strip() or "unknown"
@@ -68,7 +68,7 @@ def cell(words):
     return str(words).replace("|", "\\|").replace("\n", " ")
 
 
-def markdown(results, scree_version, root, threads):
+def markdown(results, scree_version, commit, threads):
     """results: (case, seconds, rows) in order."""
     rows = [r for _, _, rs in results for r in rs]
     total = sum(seconds for _, seconds, _ in results)
@@ -78,7 +78,7 @@ def markdown(results, scree_version, root, threads):
            "expected, with the tolerance and its reason. Each case is a function in `verify/cases/`, which holds its input and",
            "the formula; after a run the inputs lie in `build/verify/CASE/`, so that `scree run` repeats them by hand. The last",
            "column of the list of cases is the wrong parameter with which the case has to fail (`./dev verify --wrong`).", "",
-           f"{today}, {scree_version}, commit {commit(root)}; {processor()}; {threads} thread{'s' * (threads > 1)}. "
+           f"{today}, {scree_version}, commit {commit}; {processor()}; {threads} thread{'s' * (threads > 1)}. "
            + summary(rows, total) + ".", ""]
     faults = [r for r in rows if r.verdict == kinds.FAULT]
     if faults:
@@ -114,14 +114,14 @@ def json(value):
     return f'"{escaped}"'
 
 
-def write(folder, results, scree_version, root, threads):
+def write(folder, results, scree_version, commit, threads):
     fields = ("quantity", "expected", "source", "got", "difference", "tolerance", "reason", "kind", "known_fault", "verdict")
-    record = {"version": scree_version, "commit": commit(root), "processor": processor(), "threads": threads,
+    record = {"version": scree_version, "commit": commit, "processor": processor(), "threads": threads,
               "cases": [{"name": c.name, "what": c.what, "tier": c.tier, "seconds": round(seconds, 3),
                          "rows": [{f: getattr(r, f) for f in fields} for r in rows]} for c, seconds, rows in results]}
     with open(os.path.join(folder, "cases.json"), "w") as f:
         f.write(json(record) + "\n")
-    page = markdown(results, scree_version, root, threads)
+    page = markdown(results, scree_version, commit, threads)
     with open(os.path.join(folder, "cases.md"), "w") as f:
         f.write(page)
     return page

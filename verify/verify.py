@@ -95,13 +95,14 @@ def print_case(case, seconds, rows):
 def run_all(o):
     os.makedirs(o.work, exist_ok=True)
     results = []
+    version = subprocess.run([o.scree, "--version"], text=True, capture_output=True).stdout.splitlines()[0]
+    commit = report.commit_of(ROOT) # before the cases run, which takes long
     print(report.head())
     for case in chosen(o):
         seconds, rows, _ = run_case(case, o)
         print_case(case, seconds, rows)
         results.append((case, seconds, rows))
-    version = subprocess.run([o.scree, "--version"], text=True, capture_output=True).stdout.splitlines()[0]
-    page = report.write(o.work, results, version, ROOT, o.threads)
+    page = report.write(o.work, results, version, commit, o.threads)
     if o.full and not o.names:
         with open(os.path.join(ROOT, "docs/validation/cases.md"), "w") as f:
             f.write(page)
