@@ -225,13 +225,14 @@ static void mark(scree_world *w, size_t k, double reach) {
     const scree_region *region = &w->case_->outlet.data[k].region;
     const scree_cell *c = &w->cell;
     scree_vec3 low, high;
-    scree_region_bounds(w, region, &low, &high);
+    const bool bounded = scree_region_bounds(w, region, &low, &high);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_vec3 x = scree_whole_centre(&w->p, i);
-        if (scree_cell_gap(c, 0, x.x, low.x, high.x) <= reach &&
-            scree_cell_gap(c, 1, x.y, low.y, high.y) <= reach &&
-            scree_cell_gap(c, 2, x.z, low.z, high.z) <= reach && is_taken(w, k, i, PASSED)) {
+        const bool near = !bounded || (scree_cell_gap(c, 0, x.x, low.x, high.x) <= reach &&
+                                       scree_cell_gap(c, 1, x.y, low.y, high.y) <= reach &&
+                                       scree_cell_gap(c, 2, x.z, low.z, high.z) <= reach);
+        if (near && is_taken(w, k, i, PASSED)) {
             w->p.motion[i].w.outlet_mask |= mark_of(k);
         }
     }
