@@ -436,7 +436,7 @@ void scree_skin_check_run(scree_world *w) {
     scree_comm_min(w->comm, left, 2);
     set_rounding(w, s);
     // Displacements are stored as floats. This bounds the error of the norm of a difference, and of the sum of two norms.
-    const double farthest = s->farthest + (s->turns.n > 0 ? s->r_max : 0.0);
+    const double farthest = s->farthest + (s->turns.tight ? s->r_max : 0.0); // the same on all ranks
     double margin = s->rounding + 16.0 * (double)FLT_EPSILON * farthest;
     s->pairs = left[0] - margin;
     s->walls = left[1] - margin;
