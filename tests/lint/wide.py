@@ -163,7 +163,8 @@ def main(compiler, source, build):
             print(f"{compiler} does not know x86-64-{isa}")
             continue
         report = report_of_gcc(source, flags_of_build(build, isa)) if gcc else report_of_clang(build, isa)
-        said = judge(report, wanted, size, lines, NEEDED + simd)
+        # lanes_add has vectors of its own, of which clang says nothing
+        said = judge(report, wanted, size, lines, (NEEDED if gcc else []) + simd)
         # clang leaves the fused loops of bonds scalar, as the first column of a bond is not a constant (docs/performance.md)
         said = [line for line in said if gcc or not re.match(r"fused_\w+_(parallel_\d|rotational|willett_\d|young_laplace_\d)_", line)]
         wrong += [f"{compiler}, {isa}: {line}" for line in said]
