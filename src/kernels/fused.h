@@ -149,15 +149,10 @@ SCREE_LAW int columns_of(const fused_set *set, scree_slot slot) {
 SCREE_LAW int is_wet(const fused_set *set) {
     return fused_law[set->law[SCREE_BOND]].table->slot == SCREE_LIQUID;
 }
-// Reads a law of the set whether a contact is new? The same of a law set that has a loop.
+// Reads a law of the set whether a contact is new?
 SCREE_LAW int sees_new(const fused_set *set) {
     return set->law[SCREE_TANGENTIAL] == luding_tangential || set->law[SCREE_ROLLING] == luding_rolling ||
            set->law[SCREE_TWISTING] == luding_twisting;
-}
-static int set_sees_new(const scree_law_set *set) {
-    return step_of(set, SCREE_TANGENTIAL)->law == law_luding_tangential ||
-           step_of(set, SCREE_ROLLING)->law == law_luding_rolling ||
-           step_of(set, SCREE_TWISTING)->law == law_luding_twisting;
 }
 // Does its loop take one vector at a time? With bonds, and with laws of all modes, two would not fit into the registers.
 SCREE_LAW int is_narrow(const fused_set *set) {
@@ -385,12 +380,12 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
     return laws == set->n; // else it has a law in a slot that fused loops do not know
 }
 
-// The fused loop of a set of laws; stored: one that sums the stored energy. NULL: there is none, or the set acts beyond touch.
-static fused_loop *loop_of(const scree_law_set *set, int stored) {
+// Returns the fused set of a set of laws; stored: one whose loop sums the stored energy. NULL: there is none, or the set acts beyond touch.
+static const fused_set *fused_set_of(const scree_law_set *set, int stored) {
     const int beyond = set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {
         if (fused_sets[k].stored == (stored != 0) && is_set(&fused_sets[k], set)) {
-            return fused_sets[k].loop;
+            return &fused_sets[k];
         }
     }
     return NULL;

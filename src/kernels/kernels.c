@@ -319,13 +319,14 @@ static int kept_columns(const scree_law_set *set) {
 }
 
 static int is_fused(const scree_law_set *set) {
-    return loop_of(set, 0) != NULL;
+    return fused_set_of(set, 0) != NULL;
 }
 
 static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law_set *set, int in_field) {
     const scree_pairs *pairs = &job->world->pairs;
     const int wall = job->block->wall >= 0;
     const int fusible = !wall && !in_field && !job->staged && job->velocity_lag == 0.0;
+    const fused_set *fused = fusible ? fused_set_of(set, job->stored) : NULL;
     q->b.n = 0;
     q->unfinished = 0;
     q->b.dt = in_field ? 0.0 : job->dt;
@@ -347,12 +348,12 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .kept = in_field ? 0 : kept_columns(set),
         .heat = job->world->p.temperature ? set->heat : -1,
         .loss_column = in_field || !pairs->loss_heat ? -1 : set->loss_column,
-        .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
-    if (q->options.fused) {
+    if (fused) {
+        q->options.fused = fused->loop;
         q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
         q->options.constants = pairs->constant && caches(set);
-        q->options.sees_new = set_sees_new(set);
+        q->options.sees_new = sees_new(fused);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             q->options.derived[slot] = step_of(set, slot_at(set, slot))->derived;
         }
