@@ -425,15 +425,20 @@ static void run_field(const scree_pair_job *job, const found *f, scree_chunk_sum
     end(&q, sums);
 }
 
+// Returns how many of the pairs from `first` to `last` are taken together, `most` at most, and prefetches data of those that follow.
+SCREE_LAW int next_pairs(const scree_pair_job *job, size_t first, size_t last, int most) {
+    const int n = last - first < (size_t)most ? (int)(last - first) : most;
+    if (job->streams) {
+        prefetch(job, first, n);
+    }
+    return n;
+}
+
 // Runs pairs of which nearly all touch without a filter: a fused loop, or the geometry, leaves out those that do not.
 static void filter_dense(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                          scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
-        const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
-        if (job->streams) {
-            prefetch(job, k, n);
-        }
-        run_particle_batch(job, q, NULL, k, n, sums);
+        run_particle_batch(job, q, NULL, k, next_pairs(job, k, last, SCREE_BATCH), sums);
     }
 }
 
@@ -443,12 +448,8 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
     waiting f;
     f.n = 0;
     for (size_t k = first; k < last; k += BLOCK) {
-        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
         int done = 0;
-        if (job->streams) {
-            prefetch(job, k, n);
-        }
-        find_candidates(job, k, n, &f);
+        find_candidates(job, k, next_pairs(job, k, last, BLOCK), &f);
         for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
             run_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
         }
@@ -458,17 +459,14 @@ static void filter_sparse(const scree_pair_job *job, batch_workspace *q, size_t 
     run_particle_batch(job, q, f.pair, 0, f.n, sums);
 }
 
-// The same as filter_sparse for pairs of convex bodies.
+// Runs the pairs of convex bodies that may touch, sorted so that lanes wait little for each other.
 static void filter_convex(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last,
                           scree_chunk_sums *sums) {
     waiting f;
     f.n = 0;
     for (size_t k = first; k < last; k += BLOCK) {
-        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
-        if (job->streams) {
-            prefetch(job, k, n);
-        }
-        const int waited = f.n, known = waited + find_candidates(job, k, n, &f);
+        const int n = next_pairs(job, k, last, BLOCK), waited = f.n,
+                  known = waited + find_candidates(job, k, n, &f);
         f.n = known + leave_out_apart(job, f.pair + known, f.n - known);
     }
     sort_by_steps(&job->world->pairs, f.pair, f.n);
