@@ -122,7 +122,8 @@ SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t f
     }
 }
 
-// Mass at the end of `arm` along n of the body in a lane, whose mass is `whole`; `moves`: have bodies mobilities? With `central` mass_along is computed here, with the same bits.
+// Mass at the end of `arm` along n of the body in a lane, whose mass is `whole`; `moves`: have bodies mobilities?
+// `central`: `whole` is the mass of the body itself, whose mobility in all directions is 1 / whole; else set_contact_masses has put the mass there.
 SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, int central, double whole,
                            scree_vec3 arm, scree_vec3 n) {
     double(*f)[SCREE_BATCH] = l->form[side];
@@ -131,8 +132,7 @@ SCREE_LAW double lane_mass(convex_lanes *l, int side, int k, int moves, int cent
                      inverse = row_vector(f + FORM_INVERSE, k);
     double mass = whole;
     if (central) {
-        const double one = 1.0 / whole,
-                     along = vec_norm2(d) / (one * d.x * d.x + one * d.y * d.y + one * d.z * d.z);
+        const double one = 1.0 / whole, along = mass_along(one, one, one, 0.0, 0.0, 0.0, d);
         mass = along > 0.0 ? along : whole;
     }
     const double own = 1.0 / (1.0 / mass + (inverse.x * turn.x * turn.x + inverse.y * turn.y * turn.y +
