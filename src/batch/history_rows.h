@@ -50,8 +50,8 @@ SCREE_LAW void store_columns(double *from, batch_workspace *q, const uint32_t *p
     }
 }
 
-// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (access/loss_heat.h); a spring of convex bodies; a spring and that
-// of rolling; luding in four senses; bonds, alone and with a spring; a spring and the bridge of young_laplace.
+// These numbers of columns have loops of their own, which the compiler unrolls. Sets have them with springs, alone or with what contacts make (access/loss_heat.h), with a spring
+// of convex bodies, with springs of sliding and rolling, with luding in four senses, with bonds, alone or beside a spring, and with a spring and the bridge of young_laplace.
 #define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(7) DO(8) DO(11) DO(12) DO(15) DO(20)
 
 SCREE_LAW void load_history(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, size_t first,

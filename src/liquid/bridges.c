@@ -52,7 +52,7 @@ static bool waits(const double *h) {
 }
 
 // Finds the pairs from `first` on that touch and have no bridge, among them those whose bridge has just ruptured; or, of these,
-// those that wait. Keeps the pairs before `first` that are noted: the loops over contacts note those of particles (note_dry in kernels/bond_lanes.h), so
+// those that wait. The pairs before `first` that are noted stay: the loops over contacts note those of particles (note_dry in kernels/bond_lanes.h), so
 // that nothing has to read the history of all pairs.
 static void find(scree_world *w, size_t first, bool waiting) {
     const scree_pairs *pairs = &w->pairs;

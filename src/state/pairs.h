@@ -86,9 +86,9 @@ typedef struct scree_mesh_group {
     scree_vec3 from;
 } scree_mesh_group;
 
-// What is known of a pair in cases with convex bodies. No result depends on it. x, y, z: a direction from a to b along which the bodies were apart when they were last
-// searched; zero: not since the list was built. until: m, they are apart while `approach` of all pairs is less; of a pair that
-// touches minus the steps of its last search.
+// This is known of a pair in cases with convex bodies, and no result depends on it. x, y, z are a direction from a to b along which the bodies were apart when they
+// were last searched, or zero if they have not been since the list was built. The bodies are apart while pairs.approach is less than `until`, m; for a pair that
+// touches, `until` is minus the number of steps of its last search.
 typedef struct scree_pair_apart {
     float x, y, z, until;
 } scree_pair_apart;

@@ -203,7 +203,7 @@ static void the_skin_changes_no_bit(void **state) {
     }
 }
 
-// What is kept of pairs that are apart changes no bit. Most of them need no look in a step; each of these is apart.
+// The numbers that are kept of pairs that are apart change no bit. In a step most of these pairs are not looked at, and all that are not are apart.
 static void what_is_kept_of_pairs_changes_no_bit(void **state) {
     (void)state;
     const uint64_t steps = (uint64_t)effort(3000, 1000, 60);
