@@ -167,7 +167,9 @@ class Bench:
                 "#define SCREE_STAGE(law, slot) void stage_##law(const void *derived, scree_batch *b, int h0);\n"
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
             "apart/engine/kernels/fused.h":
-                "static fused_loop *loop_of(const scree_law_set *set, int stored) { return NULL; }\n"
+                "typedef struct fused_set {\n    fused_loop *loop;\n} fused_set;\n"
+                "static const fused_set *find_fused(const scree_law_set *set, int stored) { return NULL; }\n"
+                "static int sees_new(const fused_set *set) { return 0; }\n"
                 "static fused_loop *loop_of_bonded(const scree_law_set *set) { return NULL; }\n",
             "apart/engine/batch/cached_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }

@@ -296,8 +296,8 @@ SCREE_LAW void copy_constants(const fused_set *set, scree_slot slot, const batch
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
 // divisions of one overlaps with work on the other (docs/performance.md); but see is_narrow.
-SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job *job,
-                                     batch_workspace *restrict q) {
+SCREE_LAW batch_counts run_fused(const fused_set *set, const scree_pair_job *job,
+                                 batch_workspace *restrict q) {
     const int lanes = (q->b.n + 7) & ~7;
     if (lanes <=
         0) { // says that they are a multiple of a vector, so gcc leaves out loops for the rest: a third of the code
@@ -348,7 +348,7 @@ SCREE_LAW batch_counts fused_loop_of(const fused_set *set, const scree_pair_job 
     static batch_counts SCREE_FUSED_NAME(__VA_ARGS__)(const scree_pair_job *job,                             \
                                                       batch_workspace *restrict q) {                         \
         const fused_set set = {SCREE_FUSED_MEMBERS(__VA_ARGS__)};                                            \
-        return fused_loop_of(&set, job, q);                                                                  \
+        return run_fused(&set, job, q);                                                                      \
     }
 SCREE_FUSED_SETS(SCREE_FUSED_FUNCTION)
 
@@ -381,7 +381,7 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
 }
 
 // Returns the fused set of a set of laws; stored: one whose loop sums the stored energy. NULL: there is none, or the set acts beyond touch.
-static const fused_set *fused_set_of(const scree_law_set *set, int stored) {
+static const fused_set *find_fused(const scree_law_set *set, int stored) {
     const int beyond = set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {
         if (fused_sets[k].stored == (stored != 0) && is_set(&fused_sets[k], set)) {

@@ -319,14 +319,14 @@ static int kept_columns(const scree_law_set *set) {
 }
 
 static int is_fused(const scree_law_set *set) {
-    return fused_set_of(set, 0) != NULL;
+    return find_fused(set, 0) != NULL;
 }
 
 static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law_set *set, int in_field) {
     const scree_pairs *pairs = &job->world->pairs;
     const int wall = job->block->wall >= 0;
     const int fusible = !wall && !in_field && !job->staged && job->velocity_lag == 0.0;
-    const fused_set *fused = fusible ? fused_set_of(set, job->stored) : NULL;
+    const fused_set *fused = fusible ? find_fused(set, job->stored) : NULL;
     q->b.n = 0;
     q->unfinished = 0;
     q->b.dt = in_field ? 0.0 : job->dt;
