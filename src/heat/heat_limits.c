@@ -277,9 +277,28 @@ static void warn_of_soft_areas(const scree_case *c, scree_report *r) {
     }
 }
 
+// Radiation to the ambient is that of the whole surface: what a law sends to the neighbours comes from the same surface again.
+static void warn_of_radiation_twice(const scree_case *c, scree_report *r) {
+    const size_t n = c->material.n;
+    for (size_t k = 0; c->has_heat && c->heat.radiation && c->pair && k < n * n; k++) {
+        const scree_law *law = scree_law_at(c->pair[k].law[SCREE_HEAT]);
+        const int on = law ? scree_law_param(law, "radiation") : -1;
+        if (on >= 0 && c->pair[k].param[SCREE_HEAT][on] > 0.0) {
+            scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, c->heat.place.line, c->heat.place.column,
+                            "heat.radiation: particles radiate with their whole surface to the ambient, and "
+                            "by %s between %s and %s with the same surface to their neighbours: the heat of "
+                            "what is hidden from the ambient counts twice; in the law it would be "
+                            "`radiation: off`, without the ambient `heat: {radiation: false}`",
+                            law->name, c->material.data[k / n].name, c->material.data[k % n].name);
+            return;
+        }
+    }
+}
+
 void scree_heat_audit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     warn_of_soft_areas(c, r);
+    warn_of_radiation_twice(c, r);
     const bool changes = c->phase.n > 0; // what is missing now may come with a phase
     for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
         const scree_wall_def *wall = &c->wall.data[k];

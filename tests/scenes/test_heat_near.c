@@ -80,6 +80,25 @@ static void gas_across_a_gap(void **state) {
     scree_world_destroy(w);
 }
 
+// Returns the only message with these words that scree says at the start of a case, which it frees; NULL: there is none.
+static char *warning_at_start(char *text, const char *words) {
+    scree_report *report = scree_report_create();
+    const scree_particle q = warm_ball(1, vec3(0, 0, 0), 0);
+    scree_world *w = world_of_case(case_of_text(text), &q, 1, 1, NULL);
+    char *found = NULL;
+    assert_int_equal(scree_load_start(w, report), SCREE_OK);
+    for (size_t i = 0; i < scree_report_size(report); i++) {
+        if (strstr(scree_report_text(report, i), words)) {
+            assert_null(found);
+            found = scree_format("%s", scree_report_text(report, i));
+        }
+    }
+    scree_free(text);
+    scree_world_destroy(w);
+    scree_report_destroy(report);
+    return found;
+}
+
 // A softened material makes contacts too large for heat: one warning, with the factor (70 GPa / 5 MPa)^(1/3), unless it is corrected or the
 // modulus is that of the library.
 static void softened_areas(void **state) {
@@ -91,32 +110,42 @@ static void softened_areas(void **state) {
         {"young: 5 MPa", "{law: liggghts_conduction, area: projection}", NULL},
         {"young: 5 MPa", "liggghts_conduction", "a key real_young"}};
     for (int k = 0; k < 5; k++) {
-        scree_report *report = scree_report_create();
-        char *text =
+        char *said = warning_at_start(
             scree_format("time: {end: 1, dt: 1e-7, velocity_scale: 1e-6}\n"
                          "materials: {m: {library: glass_beads, %s%s, restitution: 0.5, friction: 0.4, "
                          "conductivity: 1 W/(m K)}}\n"
                          "output: {plot: false, series: {every: 0}}\nheat: {temperature: 300 K}\n"
                          "contacts: [{between: any, normal: hertz, heat: %s}]\n",
-                         more[k][0], k == 2 ? "" : ", heat_capacity: 700", more[k][1]);
-        const scree_particle q = warm_ball(1, vec3(0, 0, 0), 0);
-        scree_world *w = world_of_case(case_of_text(text), &q, 1, 1, NULL);
-        assert_int_equal(scree_load_start(w, report), SCREE_OK);
-        int found = 0;
-        for (size_t i = 0; i < scree_report_size(report); i++) {
-            const char *said = scree_report_text(report, i);
-            found += strstr(said, "softened materials") != NULL;
-            assert_true(!strstr(said, "softened materials") || (more[k][2] && strstr(said, more[k][2])));
-        }
-        assert_int_equal(found, more[k][2] != NULL);
-        scree_free(text);
-        scree_world_destroy(w);
-        scree_report_destroy(report);
+                         more[k][0], k == 2 ? "" : ", heat_capacity: 700", more[k][1]),
+            "softened materials");
+        assert_int_equal(said != NULL, more[k][2] != NULL);
+        assert_true(!said || strstr(said, more[k][2]));
+        scree_free(said);
+    }
+}
+
+// Only where particles radiate to the ambient and to their neighbours, the same surface radiates twice.
+static void radiates_twice(void **state) {
+    (void)state;
+    for (int ways = 0; ways < 4; ways++) {
+        char *said = warning_at_start(
+            scree_format("time: {end: 1, dt: 1e-7, velocity_scale: 1e-6}\n"
+                         "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5, "
+                         "friction: 0.4, heat_capacity: 700, conductivity: 1 W/(m K), emissivity: 0.9}}\n"
+                         "output: {plot: false, series: {every: 0}}\n"
+                         "heat: {temperature: 300 K, ambient: 300 K, radiation: %s}\n"
+                         "contacts: [{between: any, normal: hertz, heat: {law: packed_bed, radiation: "
+                         "%s}}]\n",
+                         ways & 1 ? "true" : "false", ways & 2 ? "on" : "off"),
+            "counts twice");
+        assert_int_equal(said != NULL, ways == 3);
+        scree_free(said);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(two_spheres), cmocka_unit_test(hot_wall),
-                                       cmocka_unit_test(gas_across_a_gap), cmocka_unit_test(softened_areas)};
+                                       cmocka_unit_test(gas_across_a_gap), cmocka_unit_test(softened_areas),
+                                       cmocka_unit_test(radiates_twice)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
