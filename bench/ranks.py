@@ -16,7 +16,8 @@ STRONG = [("bed2k", 2, 1000, None), ("bed50k", 1, 200, None), ("bed50k", 2, 60, 
 WEAK = [("bed2k", 4, 250, 4)]  # on four ranks as many for each as the first on one
 FIELDS = ["machine", "date", "commit", "workload", "ranks", "threads", "repetition", "particles", "steps", "wall_seconds",
           "cpu_seconds", "busiest_seconds", "waited_seconds", "ns_busiest", "work", "contacts", "pairs", "rebuilds",
-          "ghosts", "foretold_ghosts", "messages", "halo_bytes", "imbalance", "peak_bytes", "most_bytes", "foretold_bytes"]
+          "ghosts", "foretold_ghosts", "messages", "foretold_messages", "halo_bytes", "foretold_halo_bytes", "imbalance",
+          "peak_bytes", "most_bytes", "foretold_bytes"]
 PREFIX = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 
 
@@ -26,22 +27,24 @@ def launch(ranks):
 
 
 def estimated(program, folder, ranks):
-    """What `scree plan` says of each rank: (ghosts, memory in bytes)."""
-    said = programs.call([program, "plan", "case.yaml", "--ranks", str(ranks), "--speed", "100"], folder)
-    found = {m[1]: float(m[2]) * PREFIX[m[3]]
-             for m in re.finditer(r"^(ghosts|memory, stepping|memory, at the start) +(\S+) ([kMG]?)", said, re.M)}
-    return found["ghosts"], max(found["memory, stepping"], found["memory, at the start"])
+    """What `scree plan` says of all ranks, each step: ghosts, messages, bytes to ghosts; and of the memory of one, in bytes."""
+    said = programs.call([program, "plan", "case.yaml", "--ranks", str(ranks), "--per-node", str(ranks), "--speed", "100"], folder)
+    found = {m[1]: float(m[2]) * PREFIX[m[3]] for m in re.finditer(
+        r"^(ghosts|messages per step|sent to ghosts per step|memory, stepping|memory, at the start) +(\S+) ([kMG]?)", said, re.M)}
+    return {"foretold_ghosts": found["ghosts"] * ranks, "foretold_messages": found["messages per step"] * ranks,
+            "foretold_halo_bytes": found["sent to ghosts per step"] * ranks,
+            "foretold_bytes": max(found["memory, stepping"], found["memory, at the start"])}
 
 
 def measure(o, about, label, folder, ranks, steps):
     rows = []
     said = programs.bench(launch(ranks) + [o.scree], folder, 1, max(5, steps // 4), steps, o.repetitions)
-    ghosts, memory = estimated(o.scree, folder, ranks)
+    foretold = estimated(o.scree, folder, ranks)
     for repetition, row in enumerate(said):
         row = {k: v for k, v in row.items() if not k.startswith("stage_")}
         each = 1e9 * row["busiest_seconds"] / steps / (row["particles"] / ranks)
         rows.append({**about, "workload": label, "threads": 1, "repetition": repetition + 1, "steps": steps,
-                     "ns_busiest": each, "foretold_ghosts": ghosts * ranks, "foretold_bytes": memory, **row})
+                     "ns_busiest": each, **foretold, **row})
     return rows
 
 
@@ -75,10 +78,11 @@ def tell(say, rows):
             b = least(rows, workload=label, ranks=n)
             lines.append([label, n, b["particles"] // n, b["ns_busiest"], f"{b['work']:.2f}" if b["work"] else "",
                           round(b["ghosts"] / n), round(b["foretold_ghosts"] / n), f"{b['messages'] / n:.1f}",
-                          round(b["halo_bytes"] / n), f"{b['imbalance']:.3f}", f"{b['most_bytes'] / 1e6:.0f} MB",
+                          f"{b['foretold_messages'] / n:.0f}", round(b["halo_bytes"] / n), round(b["foretold_halo_bytes"] / n),
+                          f"{b['imbalance']:.3f}", f"{b['most_bytes'] / 1e6:.0f} MB",
                           f"{b['foretold_bytes'] / 1e6:.0f} MB"])
-    report.table(say, ["bed", "ranks", "particles", "busiest ns", "work", "ghosts", "estimated", "messages", "bytes",
-                       "imbalance", "memory", "estimated"], lines)
+    report.table(say, ["bed", "ranks", "particles", "busiest ns", "work", "ghosts", "estimated", "messages", "estimated",
+                       "bytes", "estimated", "imbalance", "memory", "estimated"], lines)
 
 
 def run(o, about, find, maker, progress, reporter):

@@ -5,10 +5,12 @@
 #include "laws/list/law_set.h"
 #include "maths/math.h"
 
-static const double packing = 0.6;  // volume of the particles over that of the bed
-static const double listed = 2.9;   // pairs per particle: settled beds, bench/results
-static const double other = 12.0;   // B per particle: incidence, cells of the search
-static const double process = 18e6; // B of a process with MPI
+static const double packing = 0.6;    // volume of the particles over that of the bed
+static const double listed = 2.9;     // pairs per particle: settled beds, bench/results
+static const double other = 12.0;     // B per particle: incidence, cells of the search
+static const double process = 21.5e6; // B of a process with MPI, before it sends messages
+// B that Open MPI touches in a process for each other rank of its node: its buffers in shared memory.
+static const double mpi_bytes = 0.22e6;
 // Measured by `./dev bench --ranks`: ghosts over those of a cube with as many particles; cost of a ghost in a step over that
 // of a particle (contacts that both owners evaluate, packing, unpacking); neighbours of a rank; largest over mean work of a
 // rank.
@@ -67,8 +69,17 @@ static double checkpoint_bytes(const scree_estimate_bed *bed) {
            ((double)scree_checkpoint_columns(&p) + touching * (double)(SCREE_CONTACT_COLUMNS + bed->columns));
 }
 
+double scree_estimate_mpi(const scree_estimate_machine *m, int ranks) {
+    return mpi_bytes * (fmin(m->per_node, ranks) - 1.0);
+}
+
 double scree_estimate_start(const scree_estimate_bed *bed, double particles, double bytes) {
     return process + bed->replicated + bytes + particles * particle_bytes(bed);
+}
+
+double scree_estimate_wait(const scree_estimate *x, int ranks, double time, double steps) {
+    const double meanwhile = ranks == 1 ? steps * x->time : 0.0;
+    return steps > 0.0 ? fmax(time - meanwhile, 0.0) / steps : 0.0;
 }
 
 scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_estimate_machine *m,
@@ -79,8 +90,8 @@ scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_esti
     f.messages = fmin(neighbours, ranks - 1);
     f.bytes = halo * f.ghosts;
     const double pairs = listed * (particles + ghost_cost * f.ghosts), here = particles + f.ghosts;
-    f.memory = process + bed->replicated + here * particle_bytes(bed) + pairs * bed->pair_bytes +
-               2.0 * halo * f.ghosts;
+    f.memory = process + bed->replicated + scree_estimate_mpi(m, ranks) + here * particle_bytes(bed) +
+               pairs * bed->pair_bytes + 2.0 * halo * f.ghosts;
     f.own = uneven * particles * m->step / m->threads;
     f.border = uneven * f.ghosts * ghost_cost * m->step / m->threads;
     f.halo = f.messages * m->latency + f.bytes / m->bandwidth;

@@ -22,6 +22,7 @@ typedef struct scree_estimate_machine {
     double latency, bandwidth; // s; B/s of one rank
     int threads;               // per rank
     double disk;               // B/s, of all ranks together
+    int per_node;              // ranks of one node, if there are as many
 } scree_estimate_machine;
 
 // The estimate for one rank; bytes, messages and times (s) are those of one step.
@@ -32,13 +33,19 @@ typedef struct scree_estimate {
     double frame_time, checkpoint_time;                // s, to write those of all ranks
 } scree_estimate;
 
+// s per step, on average, for which `ranks` ranks wait for files that take this time (s) to write, one in so many steps; 0 steps: there are none.
+// A single rank writes them in the background and waits when the next one is due; several cannot, as they call MPI for files.
+double scree_estimate_wait(const scree_estimate *x, int ranks, double time, double steps);
+
 // Assumed steps between neighbour lists: a flow at a few metres per second; a bed at rest needs none.
 enum { SCREE_FORECAST_STEPS_PER_LIST = 50 };
 
 // For the bed: columns, pair_bytes.
 int scree_estimate_columns(const scree_world *w);
 double scree_estimate_pair_bytes(const scree_world *w);
-// B of a rank while the case is opened: `bytes` for the work that every rank does, and this number of its own particles.
+// B of a rank for messages to the others on its node.
+double scree_estimate_mpi(const scree_estimate_machine *m, int ranks);
+// B of a rank while the case is opened: `bytes` for the work that every rank does, and this number of its own particles. Messages come later.
 double scree_estimate_start(const scree_estimate_bed *bed, double particles, double bytes);
 // One of `ranks` ranks with this number of particles each.
 scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_estimate_machine *m,

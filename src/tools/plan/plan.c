@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Estimates a case on several ranks: its particles are counted without placing them, a small bed with its laws is timed, and
 // the rest follows from the model in tools/plan/estimate.h.
+#include "tools/plan/plan.h"
 #include "checkpoint/checkpoint.h"
 #include "files/particle_file.h"
 #include "insertion/size.h"
@@ -19,7 +20,6 @@ enum { DRAWS = 1000 };
 static const double fill_jams = 0.4, bed_packs = 0.64;
 // B per particle of a fill or of a particle file, on every rank: each rank processes all of them.
 static const double placing_bytes = 100.0, reading_bytes = 240.0;
-static const double disk = 1e10; // B/s of the file system of a cluster, for all ranks together
 
 // Particles from all sources, the largest number at a time.
 typedef struct counts {
@@ -189,9 +189,45 @@ static void table(FILE *f, const scree_estimate_bed *bed, const scree_estimate_m
     }
 }
 
+// Steps from one file to the next; 0: there are none, or only at the end.
+typedef struct intervals {
+    double frame, checkpoint;
+} intervals;
+
+static void waiting(FILE *f, const char *what, double time, double steps, double step) {
+    char a[24], words[64];
+    if (steps > 0.0) {
+        snprintf(words, sizeof words, "%s, one in %s", what, scaled(a, steps, ""));
+        part(f, words, time, step);
+    }
+}
+
+// Files: their size, the time to write them, and the steps that wait for them.
+static void files(FILE *f, const scree_plan_options *o, const scree_estimate_machine *m,
+                  const scree_estimate *x, const intervals *every) {
+    const double frames = scree_estimate_wait(x, o->ranks, x->frame_time, every->frame),
+                 checkpoints = scree_estimate_wait(x, o->ranks, x->checkpoint_time, every->checkpoint);
+    char a[24], b[24];
+    fprintf(f, "\nFiles, at %s/s for all ranks:\n", scaled(a, m->disk, "B"));
+    row(f, "a frame for ParaView", x->frame, x->frame * o->ranks, "B");
+    row(f, "a checkpoint", x->checkpoint, x->checkpoint * o->ranks, "B");
+    fprintf(f, "%-28s%12s\n%-28s%12s\n", "time to write a frame", scaled(a, x->frame_time, "s"),
+            "time to write a checkpoint", scaled(b, x->checkpoint_time, "s"));
+    fprintf(f, "files of a frame %23d\n", o->ranks);
+    if (every->frame > 0.0 || every->checkpoint > 0.0) {
+        fputs("for which the steps wait, on average in a step:\n", f);
+        waiting(f, "frames", frames, every->frame, x->time);
+        waiting(f, "checkpoints", checkpoints, every->checkpoint, x->time);
+        fprintf(f, "%s\n",
+                frames + checkpoints <= x->time ? "of the run, the steps take longer than the waits for files"
+                : frames > checkpoints ? "of the run, the waits for frames take longer than the steps"
+                                       : "of the run, the waits for checkpoints take longer than the steps");
+    }
+}
+
 // Says what takes most of a step beside the particles of a rank itself, and what else may be more than the machine has: files, the start.
-static void limits(FILE *f, const scree_plan_options *o, const scree_estimate *x, double start,
-                   double steps_per_frame) {
+static void limits(FILE *f, const scree_plan_options *o, const scree_estimate_machine *m,
+                   const scree_estimate *x, double start) {
     const struct {
         const char *what;
         double time;
@@ -199,22 +235,16 @@ static void limits(FILE *f, const scree_plan_options *o, const scree_estimate *x
                   {"messages to ghosts", x->halo},
                   {"reductions", x->reductions},
                   {"neighbour lists", x->lists}};
-    char a[24], b[24], c[24], d[24];
+    char a[24];
     int most = 0;
     for (int k = 1; k < 4; k++) {
         most = beside[k].time > beside[most].time ? k : most;
     }
     fprintf(f, "\nWhat limits it:\n  in a step: %s\n",
             x->own > 0.5 * x->time ? "the own particles of a rank, so more ranks help" : beside[most].what);
-    fprintf(
-        f,
-        "  files: a frame takes %s to write and a checkpoint %s, at %s/s for all ranks; %d files per frame\n",
-        scaled(a, x->frame_time, "s"), scaled(b, x->checkpoint_time, "s"), scaled(c, disk, "B"), o->ranks);
-    if (steps_per_frame > 0.0) {
-        const double between = steps_per_frame * x->time;
-        fprintf(f, "  frames: one in %s of steps, %s\n", scaled(d, between, "s"),
-                x->frame_time > between ? "less than it takes to write, so the steps wait"
-                                        : "and the steps go on while it is written");
+    if (o->ranks > 1) {
+        fprintf(f, "  in a node: %s of each rank for messages to the others on it\n",
+                scaled(a, scree_estimate_mpi(m, o->ranks), "B"));
     }
     fprintf(f, "  memory: %s\n",
             start > x->memory ? "the start, which needs more than the steps"
@@ -222,7 +252,7 @@ static void limits(FILE *f, const scree_plan_options *o, const scree_estimate *x
 }
 
 static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
-                     const scree_estimate_machine *m, const counts *all, double steps_per_frame,
+                     const scree_estimate_machine *m, const counts *all, const intervals *every,
                      const char *speed_from) {
     char *text = NULL, a[24], b[24], c[24], d[24];
     size_t size = 0;
@@ -248,8 +278,6 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
     row(f, "memory, at the start", start, start * o->ranks, "B");
     row(f, "messages per step", x.messages, x.messages * o->ranks, "");
     row(f, "sent to ghosts per step", x.bytes, x.bytes * o->ranks, "B");
-    row(f, "a frame for ParaView", x.frame, x.frame * o->ranks, "B");
-    row(f, "a checkpoint", x.checkpoint, x.checkpoint * o->ranks, "B");
     row(f, "time per step", x.time, 0.0, "s");
     part(f, "own particles", x.own, x.time);
     part(f, "contacts with ghosts", x.border, x.time);
@@ -257,7 +285,8 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
     part(f, "reductions", x.reductions, x.time);
     part(f, "neighbour lists", x.lists, x.time);
     fprintf(f, "efficiency against one rank %12.1f %%\n", 100.0 * one.time / x.time / o->ranks);
-    limits(f, o, &x, start, steps_per_frame);
+    files(f, o, m, &x, every);
+    limits(f, o, m, &x, start);
     fputs("\nThis case on fewer ranks:\n", f);
     table(f, bed, m, all->n, o->ranks, false);
     fputs("\nAs many particles on each rank:\n", f);
@@ -274,14 +303,19 @@ scree_plan_options scree_plan_options_default(void) {
     return (scree_plan_options){.ranks = 1, .threads = 1, .latency = 2e-6, .bandwidth = 1e9};
 }
 
-static bool options_are_good(const scree_plan_options *o, scree_report *r) {
+scree_plan_machine scree_plan_machine_default(void) {
+    return (scree_plan_machine){.disk = 1e10, .per_node = 64};
+}
+
+static bool options_are_good(const scree_plan_options *o, const scree_plan_machine *on, scree_report *r) {
     const bool good = o->ranks >= 1 && o->threads >= 1 && o->particles >= 0.0 && o->particles <= 1e15 &&
                       o->latency >= 0.0 && o->latency <= 1.0 && o->bandwidth >= 1e3 && o->speed >= 0.0 &&
-                      o->speed <= 1.0;
+                      o->speed <= 1.0 && on->disk >= 1e3 && on->disk <= 1e15 && on->per_node >= 1;
     if (!good) {
         scree_report_error(r,
                            "a plan needs at least one rank and one thread, 0 to 1e15 particles, a latency of "
-                           "0 to 1 s, a bandwidth of 1 kB/s and more, a speed of 0 to 1 s per particle-step");
+                           "0 to 1 s, a bandwidth of 1 kB/s and more, a speed of 0 to 1 s per particle-step, "
+                           "a disk of 1 kB/s to 1 PB/s, at least one rank per node");
     }
     return good;
 }
@@ -313,8 +347,8 @@ static void warn(const scree_plan_options *o, const counts *all, scree_report *r
     }
 }
 
-static char *plan(const scree_plan_options *o, const scree_world *w, const char *path,
-                  const scree_changes *changes, scree_report *r) {
+static char *plan(const scree_plan_options *o, const scree_plan_machine *on, const scree_world *w,
+                  const char *path, const scree_changes *changes, scree_report *r) {
     counts all;
     if (!count(w, &all, r)) {
         return NULL;
@@ -339,21 +373,31 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
                                     scree_cell_periodic_axes(&w->cell),
                                     w->p.absent,
                                     scree_estimate_columns(w)};
-    const scree_estimate_machine machine = {sample.step,  sample.list, o->latency,
-                                            o->bandwidth, o->threads,  disk};
+    const scree_estimate_machine machine = {sample.step, sample.list, o->latency,  o->bandwidth,
+                                            o->threads,  on->disk,    on->per_node};
     char from[120];
     snprintf(from, sizeof from, sample.particles ? "measured here on %zu of its spheres" : "as given",
              sample.particles);
     warn(o, &all, r);
-    const double dt = w->dt > 0.0 ? w->dt : w->case_->dt, every = w->case_->output.vtk_every;
-    return text_of(o, &bed, &machine, &all, dt > 0.0 ? every / dt : 0.0, from);
+    const double dt = w->dt > 0.0 ? w->dt : w->case_->dt;
+    const scree_output_def *out = &w->case_->output;
+    const intervals every = {dt > 0.0 ? out->vtk_every / dt : 0.0,
+                             dt > 0.0 ? out->checkpoint_every / dt : 0.0};
+    return text_of(o, &bed, &machine, &all, &every, from);
+}
+
+char *scree_plan_on(const char *case_path, const scree_changes *changes, const scree_plan_options *options,
+                    const scree_plan_machine *machine, scree_report *report) {
+    scree_world *w = options_are_good(options, machine, report)
+                         ? scree_load_case(case_path, changes, 1, NULL, report)
+                         : NULL;
+    char *text = w ? plan(options, machine, w, case_path, changes, report) : NULL;
+    scree_world_destroy(w);
+    return text;
 }
 
 char *scree_plan(const char *case_path, const scree_changes *changes, const scree_plan_options *options,
                  scree_report *report) {
-    scree_world *w =
-        options_are_good(options, report) ? scree_load_case(case_path, changes, 1, NULL, report) : NULL;
-    char *text = w ? plan(options, w, case_path, changes, report) : NULL;
-    scree_world_destroy(w);
-    return text;
+    const scree_plan_machine machine = scree_plan_machine_default();
+    return scree_plan_on(case_path, changes, options, &machine, report);
 }
