@@ -19,7 +19,7 @@ enum { DRAWS = 1000 };
 // Solid fraction at which a random fill finds no more space; solid fraction of a settled bed.
 static const double fill_jams = 0.4, bed_packs = 0.64;
 // B per particle of a fill or of a particle file, on every rank: each rank processes all of them.
-static const double placing_bytes = 100.0, reading_bytes = 240.0;
+static const double placing_bytes = 100.0, reading_bytes = 340.0;
 
 // Particles from all sources, the largest number at a time.
 typedef struct counts {
