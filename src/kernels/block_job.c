@@ -28,6 +28,12 @@ static bool all_are_central(const scree_case *c) {
     return all;
 }
 
+scree_shape_facts scree_shape_facts_of(const scree_case *c) {
+    return (scree_shape_facts){.kinds = scree_case_has_convex(c) ? kinds_of(c) : 0,
+                               .central = all_are_central(c),
+                               .thinnest = scree_case_thinnest(c)};
+}
+
 scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
                                bool stored) {
     const scree_case *c = w->case_;
@@ -45,13 +51,13 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.convex = w->p.form != NULL;
-    job.central = job.masses && w->p.mobility && all_are_central(c);
-    job.kinds = job.convex ? kinds_of(c) : 0;
+    job.central = job.masses && w->p.mobility && w->shapes.central;
+    job.kinds = w->shapes.kinds;
     job.staged = w->staged || job.convex ||
                  (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
     job.known_depth = scree_law_set_keeps_apart(job.laws)
-                          ? scree_case_thinnest(c) * fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning,
-                                                                                 c->alarms.overlap_limit))
+                          ? w->shapes.thinnest * fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning,
+                                                                             c->alarms.overlap_limit))
                           : INFINITY;
     job.streams = block->wall < 0 &&
                   w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once

@@ -5,6 +5,8 @@
 
 #include "batch/pair_job.h"
 
+// What the kernels ask about the shapes of a case, which has many blocks: computed once.
+scree_shape_facts scree_shape_facts_of(const scree_case *c);
 // The data that kernels need for the contacts of a block. elapsed: a time step has passed since the last evaluation, so springs follow the motion.
 // stored: the energy stored in contacts is summed.
 scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,

@@ -49,6 +49,13 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 struct scree_packing;
 
+// What loops over contacts ask about all shapes of the case; the same for the whole run.
+typedef struct scree_shape_facts {
+    int kinds;       // of convex bodies that there may be, bits of convex/quick.h; 0: there are none
+    bool central;    // each shape is one convex body about its centre
+    double thinnest; // of scree_case_thinnest
+} scree_shape_facts;
+
 // A struct behind a pointer belongs to the file named beside it.
 typedef struct scree_world {
     // The case, and the ranks and threads of the run.
@@ -102,9 +109,10 @@ typedef struct scree_world {
     struct scree_law_set *laws;      // per material pair, material.n * material.n: laws/list/law_set.h
     struct scree_law_set *wall_laws; // the same with the laws of wear, for contacts with walls
     bool has_moments;                // some law set has a rolling or twisting law
-    bool keeps_constants;            // pairs of some law set store a constant of their normal law
-    int channels;                    // bit k: some law set writes channel k
-    bool staged; // contacts are evaluated without fused loops, with the same bits: for tests
+    scree_shape_facts shapes;
+    bool keeps_constants; // pairs of some law set store a constant of their normal law
+    int channels;         // bit k: some law set writes channel k
+    bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests
     const struct scree_kernels *kernels;           // kernels/kernels.h, chosen for this processor
     struct scree_contact_scratch *contact_scratch; // forces/contacts.c
     uint64_t contacts;                             // number of touching pairs at the last force evaluation

@@ -10,6 +10,7 @@
 #include "clumps/body.h"
 #include "domain/domain.h"
 #include "forces/contacts.h"
+#include "kernels/block_job.h"
 #include "kernels/kernels.h"
 #include "measure/totals.h"
 #include "mesh/bvh.h"
@@ -62,6 +63,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->cell = scree_cell_of(c);
     w->gravity = c->gravity;
     w->kernels = kernels;
+    w->shapes = scree_shape_facts_of(c);
     w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
     w->team = scree_team_create(
         w->threads, threads > 0 || getenv("OMP_NUM_THREADS") || scree_launch_size() > 0, cpu_seconds);
