@@ -84,9 +84,10 @@ typedef struct making {
     const scree_convex_def *d;
     double exponent; // of a superellipsoid
     scree_place at;
-    const char *path;
+    const char *path; // of the shape or piece in the case, with its file and the object of this
     scree_form form;
-    bool several; // a mesh may be of several bodies
+    bool several;     // a mesh may be of several bodies
+    const char *open; // says which object of its file is not closed
     scree_shape_list *made;
 } making;
 
@@ -247,11 +248,10 @@ static bool make_of_corners(making *m, const points *corner) {
     return check_lengths(&lengths);
 }
 
-// A mesh, and where the triangles of each object or group of its file begin.
 typedef struct mesh_of_file {
     scree_vec3 *corner;
     size_t n; // triangles
-    scree_triangle_numbers first;
+    scree_mesh_parts part;
 } mesh_of_file;
 
 static bool is_closed(const scree_mesh *mesh) {
@@ -301,10 +301,10 @@ static bool make_of_triangles(making *m, const scree_vec3 *corner, size_t n) {
     if (fine && !is_closed(&mesh)) {
         fine =
             REFUSE(m,
-                   "%s: the mesh is not closed: %zu of its edges have one triangle, and %zu more than two; "
+                   "%s: the mesh is not closed: %zu of its edges have one triangle, and %zu more than two%s; "
                    "accepted: a closed convex mesh, or as 'pieces' several; those that touch each other "
                    "are objects of an OBJ file, 'o' or 'g'",
-                   m->path, mesh.open_edges, mesh.odd_edges);
+                   m->path, mesh.open_edges, mesh.odd_edges, m->open);
     }
     const uint32_t shells = fine ? shells_of(&mesh) : 0;
     if (shells > 1 && !m->several) {
@@ -314,27 +314,50 @@ static bool make_of_triangles(making *m, const scree_vec3 *corner, size_t n) {
                       m->path, (unsigned)shells);
     }
     for (uint32_t k = 0; k < shells && fine; k++) {
-        fine = make_of_shell(m, &mesh, k);
+        making body = *m;
+        char *path =
+            shells > 1 ? scree_format("%s, closed body %u of %u", m->path, (unsigned)k + 1, (unsigned)shells)
+                       : scree_strdup(m->path);
+        body.path = path;
+        fine = make_of_shell(&body, &mesh, k);
+        scree_free(path);
     }
     scree_mesh_clear(&mesh);
     return fine;
 }
 
-static size_t end_of_part(const mesh_of_file *f, size_t part) {
-    return part + 1 < f->first.n ? f->first.data[part + 1] : f->n;
+static size_t end_of_part(const mesh_of_file *f, size_t k) {
+    return k + 1 < f->part.n ? f->part.data[k + 1].first : f->n;
 }
 
-// Is each object or group of the file closed?
-static bool parts_are_closed(const mesh_of_file *f) {
-    bool closed = f->first.n > 1;
-    for (size_t k = 0; k < f->first.n && closed; k++) {
-        const size_t first = f->first.data[k];
+// The first object or group of the file that is not closed, or their number.
+static size_t first_open_part(const mesh_of_file *f) {
+    for (size_t k = 0; k < f->part.n; k++) {
+        const size_t first = f->part.data[k].first;
         scree_mesh mesh = {0};
-        closed = scree_mesh_build(&mesh, f->corner + 3 * first, end_of_part(f, k) - first, NULL) &&
-                 is_closed(&mesh);
+        const bool closed = scree_mesh_build(&mesh, f->corner + 3 * first, end_of_part(f, k) - first, NULL) &&
+                            is_closed(&mesh);
         scree_mesh_clear(&mesh);
+        if (!closed) {
+            return k;
+        }
     }
-    return closed;
+    return f->part.n;
+}
+
+// A body for each object or group of the file.
+static bool make_of_parts(making *m, const mesh_of_file *f) {
+    bool fine = true;
+    for (size_t k = 0; k < f->part.n && fine; k++) {
+        const size_t first = f->part.data[k].first;
+        making part = *m;
+        char *path =
+            scree_format("%s, line %zu, object %zu of %zu", m->path, f->part.data[k].line, k + 1, f->part.n);
+        part.path = path;
+        fine = make_of_triangles(&part, f->corner + 3 * first, end_of_part(f, k) - first);
+        scree_free(path);
+    }
+    return fine;
 }
 
 static bool make_of_file(making *m) {
@@ -342,18 +365,26 @@ static bool make_of_file(making *m) {
     scree_report *r = scree_report_create();
     mesh_of_file f = {0};
     bool fine = scree_mesh_file_read_parts(d->file, vec3(d->scale, d->scale, d->scale), vec3(0.0, 0.0, 0.0),
-                                           &f.corner, &f.n, &f.first, r) ||
+                                           &f.corner, &f.n, &f.part, r) ||
                 REFUSE(m, "%s: %s", m->path,
                        scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
-    if (fine && m->several && parts_are_closed(&f)) {
-        for (size_t k = 0; k < f.first.n && fine; k++) {
-            const size_t first = f.first.data[k];
-            fine = make_of_triangles(m, f.corner + 3 * first, end_of_part(&f, k) - first);
-        }
-    } else if (fine) {
-        fine = make_of_triangles(m, f.corner, f.n);
+    const size_t open = fine && f.part.n > 1 ? first_open_part(&f) : f.part.n;
+    making of_file = *m;
+    char *path = scree_format("%s: %s", m->path, d->file), *which = NULL;
+    of_file.path = path;
+    if (open < f.part.n) {
+        which = scree_format(", and object %zu of %zu, on line %zu, is not closed by itself", open + 1,
+                             f.part.n, f.part.data[open].line);
+        of_file.open = which;
     }
-    scree_array_free(&f.first);
+    if (fine && m->several && f.part.n > 1 && open == f.part.n) {
+        fine = make_of_parts(&of_file, &f);
+    } else if (fine) {
+        fine = make_of_triangles(&of_file, f.corner, f.n);
+    }
+    scree_free(which);
+    scree_free(path);
+    scree_array_free(&f.part);
     scree_free(f.corner);
     scree_report_destroy(r);
     return fine;
@@ -427,6 +458,7 @@ bool scree_make_convex(scree_config *g, const scree_convex_def *d, const scree_y
                 .path = path,
                 .form = {.kind = kind->kind, .bulge = d->bulge},
                 .several = several,
+                .open = "",
                 .made = made};
     if (!kind->make(&m)) {
         return false;

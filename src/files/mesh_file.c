@@ -22,7 +22,9 @@ typedef struct mesh_reader {
     scree_corner_list cut;
     size_t faces;
     scree_corners triangle;
-    scree_triangle_numbers part; // of OBJ files: first triangles of objects and groups
+    scree_mesh_parts part; // of OBJ files
+    const char *counted;   // lines are counted up to here
+    size_t lines;          // that end before it
 } mesh_reader;
 
 static bool report_wrong_mesh(const mesh_reader *m, const char *what) {
@@ -189,12 +191,17 @@ static bool is_one_of(mesh_reader *m, const char *const *words, size_t n) {
 
 static void begin_part(mesh_reader *m) {
     const size_t here = m->triangle.n / 3;
+    for (const char *p = m->counted; p < m->at; p++) {
+        m->lines += *p == '\n';
+    }
+    m->counted = m->at;
     if (m->part.n == 0 && here > 0) {
-        scree_array_push(&m->part, 0);
+        scree_array_push(&m->part, ((scree_mesh_part){0, 1}));
     }
-    if (m->part.n == 0 || m->part.data[m->part.n - 1] < here) {
-        scree_array_push(&m->part, here);
+    if (m->part.n == 0 || m->part.data[m->part.n - 1].first < here) {
+        scree_array_push(&m->part, ((scree_mesh_part){here, m->lines + 1}));
     }
+    m->part.data[m->part.n - 1].line = m->lines + 1; // of several names the last
 }
 
 // Handles a line that is neither a point nor a face. An unknown word is refused: it could be meant for a point, and then all later faces would
@@ -517,16 +524,16 @@ static bool begins_as_mesh(const char *path, scree_report *r) {
 
 bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r) {
-    scree_triangle_numbers first = {0};
-    const bool ok = scree_mesh_file_read_parts(path, scale, offset, corners, n_triangles, &first, r);
-    scree_array_free(&first);
+    scree_mesh_parts part = {0};
+    const bool ok = scree_mesh_file_read_parts(path, scale, offset, corners, n_triangles, &part, r);
+    scree_array_free(&part);
     return ok;
 }
 
 bool scree_mesh_file_read_parts(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
-                                size_t *n_triangles, scree_triangle_numbers *first, scree_report *r) {
+                                size_t *n_triangles, scree_mesh_parts *part, scree_report *r) {
     size_t size;
-    first->n = 0;
+    part->n = 0;
     *corners = NULL;
     *n_triangles = 0;
     char *data = begins_as_mesh(path, r) ? scree_file_read(path, &size, r) : NULL;
@@ -534,7 +541,13 @@ bool scree_mesh_file_read_parts(const char *path, scree_vec3 scale, scree_vec3 o
         return false;
     }
     const char *text = data + scree_file_mark_length(data, size);
-    mesh_reader m = {.path = path, .data = data, .text = text, .at = text, .end = data + size, .report = r};
+    mesh_reader m = {.path = path,
+                     .data = data,
+                     .text = text,
+                     .at = text,
+                     .end = data + size,
+                     .counted = text,
+                     .report = r};
     bool (*read)(mesh_reader *) = reader_of(&m);
     bool ok = read(&m);
     if (ok && m.triangle.n == 0) {
@@ -563,9 +576,9 @@ bool scree_mesh_file_read_parts(const char *path, scree_vec3 scale, scree_vec3 o
     }
     *corners = m.triangle.data;
     *n_triangles = m.triangle.n / 3;
-    if (m.part.n > 0 && m.part.data[m.part.n - 1] == *n_triangles) { // the last one is empty
+    if (m.part.n > 0 && m.part.data[m.part.n - 1].first == *n_triangles) { // the last one is empty
         m.part.n--;
     }
-    *first = m.part;
+    *part = m.part;
     return true;
 }

@@ -12,8 +12,11 @@
 // counter-clockwise seen from outside, free with scree_free. False (and reported) when anything is wrong.
 bool scree_mesh_file_read(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r);
-// Numbers of triangles.
-typedef SCREE_ARRAY(size_t) scree_triangle_numbers;
-// Does the same, and lists the first triangle of each object or group of an OBJ file that has some, the beginning of the file included; nothing of other files.
+// An object or a group of an OBJ file: its first triangle, and the line of the file that begins it.
+typedef struct scree_mesh_part {
+    size_t first, line;
+} scree_mesh_part;
+typedef SCREE_ARRAY(scree_mesh_part) scree_mesh_parts;
+// Does the same, and lists the objects and groups of an OBJ file that has some, the beginning of the file included; nothing of other files.
 bool scree_mesh_file_read_parts(const char *path, scree_vec3 scale, scree_vec3 offset, scree_vec3 **corners,
-                                size_t *n_triangles, scree_triangle_numbers *first, scree_report *r);
+                                size_t *n_triangles, scree_mesh_parts *part, scree_report *r);

@@ -149,6 +149,24 @@ static void shells_of_a_mesh(void **state) {
                "5\nf 4 2 5\n");
     fclose(f);
     expect_case_refused(WITH("pieces: {polyhedron: {file: concave.obj}}"), "the mesh is not convex");
+    // Of a file with several objects the message names the one that is wrong, by its number and its line.
+    static const char *const wrong[] = {
+        "f 9 11 10\nf 9 10 12\nf 9 12 11\n", // a tetrahedron without one of its faces
+        "f 9 11 10\nf 9 10 12\nf 9 12 11\nf 10 11 13\nf 11 12 13\nf 12 10 13\n"}; // with a dent there
+    static const char *const says[] = {"3 of its edges have one triangle, and 0 more than two, and object 2 "
+                                       "of 2, on line 16, is not closed by itself; accepted",
+                                       "shapes.b.pieces[0]: dent.obj, line 16, object 2 of 2: the mesh is "
+                                       "not convex: it has points on both sides of a triangle"};
+    for (int k = 0; k < 2; k++) {
+        f = fopen("dent.obj", "w");
+        fprintf(f, "o fine\n");
+        write_box(f, 1, vec3(5, 0, 0), vec3(6, 1, 1));
+        fprintf(f, "o wrong\nv 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nv 0.2 0.2 0.2\n%s", wrong[k]);
+        fclose(f);
+        expect_case_refused(WITH("pieces: [{polyhedron: {file: dent.obj}}]"), says[k]);
+    }
+    expect_case_refused(WITH("polyhedron: {file: concave.obj}"),
+                        "shapes.b: concave.obj: the mesh is not convex");
     expect_case_refused(WITH("pieces: []"), "accepted: ");
     expect_case_refused(WITH("pieces: [{at: [0, 0, 1]}]"),
                         "what it is made of is missing; accepted: one of 'ellipsoid'");
