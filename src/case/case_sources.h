@@ -82,6 +82,8 @@ typedef struct scree_shape_def {
     bool has_centre;
     scree_vec3 centre;            // m, given
     SCREE_ARRAY(double) gyration; // m2, given: moments of inertia over mass, xx yy zz or xx yy zz xy xz yz
+    double own_volume;            // m3, of its members or pieces, whatever is given
+    scree_vec3 own_centre;        // m, of these
     scree_shape shape;            // made of these
     scree_place place;
 } scree_shape_def;

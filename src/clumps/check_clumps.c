@@ -99,11 +99,13 @@ static scree_solid solid_of_pieces(const scree_placed_pieces *placed, bool sum) 
     return scree_solid_of_integrals(&s, origin);
 }
 
-// The properties of the spheres, or of the pieces, where none are given.
-static scree_solid solid_of(const scree_shape_def *s, const scree_placed_pieces *placed) {
+// The properties of the spheres, or of the pieces, where none are given. Notes those of the spheres or pieces in the shape.
+static scree_solid solid_of(scree_shape_def *s, const scree_placed_pieces *placed) {
     scree_solid solid = placed->n > 0 ? solid_of_pieces(placed, s->sum)
                         : s->sum      ? scree_solid_of_sum(s->member.data, s->member.n)
                                       : scree_solid_of_union(s->member.data, s->member.n);
+    s->own_volume = solid.volume;
+    s->own_centre = solid.centre;
     if (s->volume > 0.0) {
         for (int k = 0; k < 6; k++) {
             solid.inertia[k] *= s->volume / solid.volume;

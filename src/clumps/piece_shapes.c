@@ -283,6 +283,30 @@ static const double SLIT = 0.02; // of the smallest half length
 // A piece this many times as thick as a column of the grid of a union is integrated to about a percent.
 static const double LEAST_COLUMNS = 10.0;
 
+// A given volume or centre that differs from that of the pieces by more than this part, of the volume or of the size, is likely a mistake. What
+// domed faces and rounded edges do to a volume is less.
+static const double MOST_OFF = 0.05;
+
+// Warns of a volume or a centre that is given for other pieces, or in another unit or frame.
+static void warn_of_given(const scree_world *w, const scree_shape_def *s, scree_report *r) {
+    const double more = s->volume > 0.0 ? s->volume / s->own_volume - 1.0 : 0.0;
+    if (!(fabs(more) <= MOST_OFF)) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: 'volume' is %.4g m3, and its pieces have %.4g m3, so the given one is "
+                        "%.3g times as large; check its unit and the pieces, or leave it out",
+                        s->name, s->volume, s->own_volume, 1.0 + more);
+    }
+    const scree_vec3 c = s->centre, own = s->own_centre;
+    const double off = s->has_centre ? vec_norm(vec_sub(c, own)) : 0.0;
+    if (!(off <= MOST_OFF * s->shape.size)) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: 'centre' is %.4g %.4g %.4g m, and the centre of mass of its pieces is "
+                        "%.4g %.4g %.4g m, which is %.3g m away, %.3g of its size; check its unit and frame, "
+                        "or leave it out",
+                        s->name, c.x, c.y, c.z, own.x, own.y, own.z, off, off / s->shape.size);
+    }
+}
+
 void scree_pieces_warn(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_shape *shape = &s->shape;
     const size_t n = shape->piece.n;
@@ -313,6 +337,9 @@ void scree_pieces_warn(const scree_world *w, const scree_shape_def *s, scree_rep
         scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
                         "shapes.%s: piece %zu touches no other one%s: particles may get between them",
                         s->name, first + 1, more);
+    }
+    if (n > 1) {
+        warn_of_given(w, s, r);
     }
     const double column = 2.0 * shape->size * shape->reach / COLUMNS;
     if (!s->sum && s->volume == 0.0 && 2.0 * thinnest < LEAST_COLUMNS * column) {

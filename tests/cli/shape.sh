@@ -58,6 +58,19 @@ pixels = 0.92 * 320 / 8e-3  # of a metre: three ellipses
 wanted = [3.14159265 * a * b * 1e-6 * pixels**2 for a, b in ((1, 4), (1, 2), (4, 2))]
 assert all(0.985 < a / b < 1.001 for a, b in zip(area, wanted)), (area, wanted)
 P
+# A volume and a centre that are not those of the pieces: by how much they differ.
+cat >given.yaml <<'E2'
+time: {end: 1}
+materials: {m: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5, friction: 0.5}}
+shapes:
+  off: {pieces: [{ellipsoid: [1, 1, 1]}, {ellipsoid: [1, 1, 1], at: [2, 0, 0]}], volume: 25.13274, centre: [1.5, 0, 0]}
+  near: {pieces: [{ellipsoid: [1, 1, 1]}, {ellipsoid: [1, 1, 1], at: [2, 0, 0]}], volume: 8.5, centre: [1.05, 0, 0]}
+particles: [{positions: [[0, 0, 0]], shape: off, material: m}]
+E2
+"$SCREE" check given.yaml >/dev/null 2>said
+grep -c "given.yaml:4:.*warning: shapes.off: 'volume' is 25.13 m3, and its pieces have 8.378 m3, so the given one is 3 times as large; check its unit" said >/dev/null || { cat said; die "no warning of the volume"; }
+grep -c "given.yaml:4:.*warning: shapes.off: 'centre' is 1.5 0 0 m, and the centre of mass of its pieces is 1 0 0 m, which is 0.5 m away, 0.138 of its size" said >/dev/null || { cat said; die "no warning of the centre"; }
+! grep "shapes.near" said || die "a warning of what is near"
 cat >box.obj <<'E2'
 v 0 0 0
 v 2 0 0
