@@ -339,6 +339,21 @@ static bool has_shape(const scree_world *w, size_t i) {
     return fits;
 }
 
+// Is a member the piece of its shape, or a sphere as there? In its lengths; corners are not known of a saved one.
+static bool has_form(const scree_world *w, size_t i, uint64_t member) {
+    if (!w->p.form) {
+        return true;
+    }
+    const scree_form own = w->p.form[i],
+                     of = scree_form_of(scree_body_shape(w, i), member, w->p.size[i],
+                                        (scree_quaternion){1.0, 0.0, 0.0, 0.0}, vec3(0.0, 0.0, 0.0));
+    const double most = 1e-9 * w->p.size[i];
+    return own.kind == of.kind && own.exponent == of.exponent && own.bulge == of.bulge &&
+           own.hull == of.hull && fabs(own.a - of.a) <= most && fabs(own.b - of.b) <= most &&
+           fabs(own.c - of.c) <= most && fabs(own.rounding - of.rounding) <= most &&
+           fabs(own.radius - of.radius) <= most;
+}
+
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {
     const scree_particles *p = &w->p;
     bool fine = true;
@@ -350,7 +365,7 @@ bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {
         const scree_shape *shape = p->shape[i] < w->case_->shape.n ? scree_body_shape(w, i) : NULL;
         fine = shape && member < shape->member.n && p->size[i] > 0.0 &&
                fabs(p->x[i].r - p->size[i] * shape->member.data[member].radius) <= 1e-9 * p->x[i].r &&
-               (!scree_is_first(p, i) || has_shape(w, i));
+               has_form(w, i, member) && (!scree_is_first(p, i) || has_shape(w, i));
         if (!fine) {
             scree_report_error(r,
                                "%s: particle %llu is a member of a clump that is none of this case's shapes; "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "load/load_particles.h"
+#include "access/convex_body.h"
 #include "access/particle.h"
 #include "clumps/body.h"
 #include "maths/math.h"
@@ -160,8 +161,17 @@ static int *numbers_of_shapes(const scree_case *c, const scree_checkpoint *file)
     return map;
 }
 
-// Gives the clumps among the particles of the file, which begin in row `first`, the numbers of their shapes in this case. False, and reported:
-// this case has no shape of that name.
+// The number of a piece counts the pieces of all shapes, so it is another one where the shapes stand in another order.
+static void number_piece(scree_world *w, size_t i) {
+    const scree_shape *shape = &w->case_->shape.data[w->p.shape[i]].shape;
+    const uint64_t member = w->p.id[i] - w->p.body[i];
+    if (scree_is_convex(&w->p, i) && member < shape->piece.n) {
+        w->p.form[i].hull = shape->piece.data[member].form.hull;
+    }
+}
+
+// Gives the clumps among the particles of the file, which begin in row `first`, the numbers of their shapes and pieces in this case. False, and
+// reported: this case has no shape of that name.
 static bool take_shapes(scree_world *w, size_t first, const scree_checkpoint *file, const char *path,
                         scree_report *r) {
     int *map = numbers_of_shapes(w->case_, file);
@@ -171,6 +181,7 @@ static bool take_shapes(scree_world *w, size_t first, const scree_checkpoint *fi
             const int shape = map[w->p.shape[i]];
             lacks = shape < 0 ? file->shape_name.data[w->p.shape[i]] : lacks;
             w->p.shape[i] = shape < 0 ? 0 : (uint64_t)shape;
+            number_piece(w, i);
         }
     }
     if (lacks) {
