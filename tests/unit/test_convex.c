@@ -120,6 +120,21 @@ static void test_volumes(void **unused) {
         const double reach = scree_superellipsoid_reach(vec3(1.0, 0.6, 0.4), N);
         assert_true(most <= reach * (1.0 + 1e-14) && most > 0.995 * reach);
     }
+    // In closed form V = 8 (G(1/N)/N)^3 / G(1 + 3/N), and x^2 over V = G(3/N) G(1 + 3/N) / (G(1/N) G(1 + 5/N)), with G the gamma function.
+    static const struct {
+        double exponent, volume, square;
+    } closed[] = {{2, 4.188790204786, 0.2},
+                  {3, 5.696583541510, 0.2480980029},
+                  {4, 6.481987351786, 0.2741679486},
+                  {5, 6.930354992554, 0.2898413050}};
+    for (size_t k = 0; k < sizeof closed / sizeof *closed; k++) {
+        const double N = closed[k].exponent;
+        const scree_vec3 half = vec3(2.0, 0.5, 3.0), g = scree_superellipsoid_gyration(half, N);
+        assert_double_equal(scree_superellipsoid_volume(half, N), 3.0 * closed[k].volume, 3e-12);
+        assert_double_equal(g.x, closed[k].square * (0.25 + 9.0), 1e-9);
+        assert_double_equal(g.y, closed[k].square * (4.0 + 9.0), 1e-9);
+        assert_double_equal(g.z, closed[k].square * (4.0 + 0.25), 1e-9);
+    }
     assert_false(scree_superellipsoid_is_known(2.5));
     assert_false(scree_superellipsoid_is_known(9.0));
 }
