@@ -20,7 +20,7 @@
 
 static volatile int stop_wanted;
 
-// A second signal ends the program at once: a long fill, for example, does not check stop_wanted. One that follows within
+// A second signal ends the program at once: a long random fill, for example, does not check stop_wanted. One that follows within
 // a fifth of a second counts as the first: Linux sends the signal of a parent's death once for each thread of the parent, and
 // schedulers of clusters send theirs to the process and to its group.
 static void on_signal(int number) {
@@ -40,7 +40,8 @@ static void on_signal(int number) {
 
 static const char exit_codes[] =
     "Exit codes: 0 done, 1 a mistake in the input or the output could not be written, 2 the state became\n"
-    "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written;\n"
+    "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written (before\n"
+    "the first step nothing is);\n"
     "docs/messages.md says what a job scheduler should do with each.\n";
 
 static void print_usage(FILE *to) {
@@ -160,10 +161,16 @@ static void show(void *user, const scree_progress *p) {
     display *d = user;
     print_messages(d);
     double interval = d->terminal ? 0.0 : p->interval;
+    d->last = fmin(d->last, p->wall_seconds); // which begin anew at the first step
     if (d->quiet || (!p->finished && p->wall_seconds - d->last < interval)) {
         return;
     }
     d->last = p->wall_seconds;
+    if (p->work) {
+        fprintf(stderr, d->terminal ? "\r\033[Kt = %.5g s  %s" : "t = %.6g s  %s\n", p->time, p->work);
+        d->line_open = d->terminal;
+        return;
+    }
     double share = p->last_step ? (double)p->step / (double)p->last_step : 1.0;
     double done = p->step > p->first_step
                       ? p->wall_seconds * (double)(p->last_step - p->step) / (double)(p->step - p->first_step)

@@ -23,7 +23,8 @@ typedef enum scree_status {
     SCREE_USER_ERROR = 1, ///< the input, a file or the machine's resources; the report says which
     SCREE_BAD_NUMBERS =
         2, ///< the state became invalid (NaN, overlap beyond a radius, ...); the report names the particle
-    SCREE_INTERRUPTED = 130, ///< stopped by a signal, a checkpoint is written
+    SCREE_INTERRUPTED =
+        130, ///< stopped by a signal, a checkpoint is written; before the first step nothing is
 } scree_status;
 
 /// How serious a message of a report is.
@@ -76,6 +77,8 @@ typedef struct scree_progress {
     double particle_steps;    ///< number of particles summed over the steps of this run
     double interval;          ///< wall time between progress lines, given in the case, s
     int finished;             ///< 1 in the last call
+    const char *
+        work; ///< what is done between two steps, in words, where it takes long, such as a dense fill; NULL: steps
 } scree_progress;
 
 /// Options of a run besides its case file; start from scree_run_options_default().

@@ -110,15 +110,6 @@ static void place(scree_world *w, size_t k, scree_vec3 x, double r) {
           0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x));
 }
 
-// Uniform over all rotations (K. Shoemake, Graphics Gems III (1992) 124).
-static scree_quaternion draw_rotation(scree_random *random) {
-    double s1, c1, s2, c2;
-    const double u = scree_random_uniform(random), a = sqrt(1.0 - u), b = sqrt(u);
-    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s1, &c1);
-    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s2, &c2);
-    return (scree_quaternion){b * c2, a * s1, a * c1, b * s2};
-}
-
 // A clump of source k, at rest.
 static scree_body clump_at(const scree_world *w, size_t k, scree_vec3 x, double size,
                            scree_quaternion attitude) {
@@ -136,8 +127,8 @@ static scree_body clump_at(const scree_world *w, size_t k, scree_vec3 x, double 
 // Returns the orientation that the source gives, or a random one.
 static scree_quaternion draw_attitude(const scree_world *w, const scree_source_def *source,
                                       scree_random *random) {
-    return scree_body_attitude(w, source->shape,
-                               source->has_orientation ? scree_body_turn(source) : draw_rotation(random));
+    return scree_body_attitude(
+        w, source->shape, source->has_orientation ? scree_body_turn(source) : scree_draw_rotation(random));
 }
 
 static void place_clump(scree_world *w, size_t k, scree_body *b) {
@@ -186,14 +177,6 @@ static bool take_place(const scree_world *w, size_t k, scree_spots *s, item *q, 
     return is_inside(w, k, q, random) && take_room(w, k, s, q);
 }
 
-// A random place of an item in a box.
-static scree_vec3 draw_place(scree_random *random, scree_vec3 low, scree_vec3 high, double r) {
-    const double ux = scree_random_uniform(random), uy = scree_random_uniform(random),
-                 uz = scree_random_uniform(random);
-    return vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
-                low.z + r + uz * (high.z - low.z - 2.0 * r));
-}
-
 static void place_item(scree_world *w, size_t k, const item *q) {
     if (w->case_->source.data[k].shape >= 0) {
         scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
@@ -221,7 +204,7 @@ static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, item
     bool found = false;
     for (int n = 0; n < tries && !found; n++) {
         scree_random random = stream(w, k, w->source.data[k].tries++, 1);
-        q->x = draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q->size);
+        q->x = scree_draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q->size);
         found = take_place(w, k, s, q, &random);
     }
     return found;
@@ -394,7 +377,7 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
         bool inside = false;
         for (uint64_t n = 0; n < TRIES_PER_PARTICLE && !inside; n++) {
             scree_random random = stream(w, k, TRIES_PER_PARTICLE * (uint64_t)i + n, 3);
-            q.x = draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q.size);
+            q.x = scree_draw_place(&random, low, high, margin(w, &w->case_->source.data[k]) * q.size);
             inside = is_inside(w, k, &q, &random);
         }
         p->x[i] = q.x;
@@ -407,75 +390,115 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
 // Solid fraction that a dense fill begins with, if nothing limits it, and the one to which a limit in particles or mass is cut.
 static const double usual = 0.60, densest = 0.64, densest_of_clumps = 0.76;
 
+// Drawn sizes, packed with radii that are a little larger: such a packing may have overlaps and still have room for all.
 typedef struct dense_try {
-    size_list d; // drawn sizes
+    size_list d;
     scree_packing p;
-    item_list items; // of these, what there is room for
-    bool packed;     // without overlaps
-    bool fits;       // the region has the volume of what is asked for
-    double solid;    // drawn, of the volume of the region
+    bool packed;  // without overlaps
+    bool fits;    // the region has the volume of what is asked for
+    double solid; // drawn, of the volume of the region
 } dense_try;
 
-static void dense_try_clear(dense_try *t) {
-    scree_free(t->p.x);
-    scree_free(t->p.attitude);
-    scree_array_free(&t->d);
-    scree_array_free(&t->items);
-}
+struct scree_dense_fill {
+    SCREE_ARRAY(dense_try) trial; // of ever smaller fractions; all but the last one are not packed
+};
 
-// Draws sizes and packs them with radii that are a little larger: such a packing may have overlaps and still have room for all.
-static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double fraction) {
+static dense_try try_dense(const scree_world *w, size_t k, double fraction) {
     const scree_source_def *source = &w->case_->source.data[k];
     dense_try t = {.fits = true};
     t.fits = draw_sizes(w, k, fraction, &t.d);
     t.p = (scree_packing){.shape = source->shape < 0 ? NULL : &w->case_->shape.data[source->shape],
                           .rigid = source->has_orientation,
                           .size = t.d.data,
-                          .n = t.d.n};
+                          .n = t.d.n,
+                          .name = source->name};
     t.p.x = scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.x);
     t.p.attitude = t.p.shape ? scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.attitude) : NULL;
     scatter(w, k, &t.p);
     t.packed = t.p.n == 0 || w->pack(w, &source->region, &t.p);
     for (size_t i = 0; i < t.p.n; i++) {
         t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
-        const item q = {t.p.x[i], t.p.size[i], t.p.shape ? t.p.attitude[i] : (scree_quaternion){1, 0, 0, 0}};
-        if (take_room(w, k, s, &q)) {
-            scree_array_push(&t.items, q);
-        }
     }
-    t.packed |= t.items.n == t.d.n;
     return t;
 }
 
-// Makes a random packing of the region, and leaves out what touches another body. Its largest density depends on the shapes of clumps and of
-// the region: smaller fractions are tried until the packing has no overlaps, because with overlaps most items would be left out.
-static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
+// The largest density of a packing depends on the shapes of clumps and of the region: smaller fractions are tried until the packing has
+// no overlaps, because with overlaps most items would be left out.
+scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped) {
     const scree_source_def *source = &w->case_->source.data[k];
+    *stopped = false;
+    if (source->kind != SCREE_SOURCE_FILL || source->fill != SCREE_FILL_DENSE) {
+        return NULL;
+    }
     const double least = 0.2, step = 0.05;
     const bool limited = is_limited(source);
+    scree_dense_fill *fill = scree_zeros(sizeof *fill);
     double fraction = isfinite(source->fraction) ? source->fraction
                       : !limited                 ? usual
                       : source->shape < 0        ? densest
                                                  : densest_of_clumps;
-    dense_try t = try_dense(w, k, s, fraction);
-    const size_t wanted = t.d.n;
-    const bool whole = t.packed && t.fits;
+    dense_try t = try_dense(w, k, fraction);
     fraction = limited ? fmin(fraction, t.solid) : fraction; // a count or a mass may be less
-    while (!t.packed && fraction - step > least) {
-        dense_try_clear(&t);
+    scree_array_push(&fill->trial, t);
+    while (!t.packed && !t.p.stopped && fraction - step > least) {
+        fraction -= step;
+        t = try_dense(w, k, fraction);
+        scree_array_push(&fill->trial, t);
+    }
+    *stopped = t.p.stopped;
+    return fill;
+}
+
+void scree_dense_fill_destroy(scree_dense_fill *fill) {
+    for (size_t i = 0; fill && i < fill->trial.n; i++) {
+        dense_try *t = &fill->trial.data[i];
+        scree_free(t->p.x);
+        scree_free(t->p.attitude);
+        scree_array_free(&t->d);
+    }
+    if (fill) {
+        scree_array_free(&fill->trial);
+    }
+    scree_free(fill);
+}
+
+// Gives the packed items their places, and leaves out what touches another body. Returns whether the packing is one without overlaps.
+static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const dense_try *t,
+                        item_list *items) {
+    items->n = 0;
+    for (size_t i = 0; i < t->p.n; i++) {
+        const item q = {t->p.x[i], t->p.size[i],
+                        t->p.shape ? t->p.attitude[i] : (scree_quaternion){1, 0, 0, 0}};
+        if (take_room(w, k, s, &q)) {
+            scree_array_push(items, q);
+        }
+    }
+    return t->packed || items->n == t->d.n;
+}
+
+static void fill_dense(scree_world *w, size_t k, scree_spots *s, const scree_dense_fill *fill,
+                       scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const dense_try *t = fill->trial.data;
+    const bool limited = is_limited(source);
+    item_list items = {0};
+    bool packed = take_packed(w, k, s, t, &items);
+    const size_t wanted = t->d.n;
+    const bool whole = packed && t->fits;
+    for (size_t i = 1; i < fill->trial.n && !packed; i++) {
+        t = &fill->trial.data[i];
         scree_spots_clear(s);
         *s = spots_of(w, source);
-        fraction -= step;
-        t = try_dense(w, k, s, fraction);
+        packed = take_packed(w, k, s, t, &items);
     }
-    for (size_t i = 0; i < t.items.n; i++) {
-        place_item(w, k, &t.items.data[i]);
+    for (size_t i = 0; i < items.n; i++) {
+        place_item(w, k, &items.data[i]);
     }
-    const size_t placed = t.items.n, all = limited ? wanted : t.d.n;
-    const double reached = solid_of(&t.items) / scree_region_volume(w, &source->region);
+    const size_t placed = items.n, all = limited ? wanted : t->d.n;
+    const double reached = solid_of(&items) / scree_region_volume(w, &source->region);
     const bool more = !isfinite(source->fraction) && !isfinite(source->mass) && isfinite(source->count) &&
                       (double)placed < source->count;
-    if (placed == 0 || !t.packed || (limited && !whole) || placed < all || more) {
+    if (placed == 0 || !packed || (limited && !whole) || placed < all || more) {
         scree_report_warning(r, "insertion '%s': %zu of %.0f particles placed, a solid fraction of %.4g%s",
                              source->name, placed, isfinite(source->count) ? source->count : (double)all,
                              reached,
@@ -485,7 +508,7 @@ static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r
         scree_report_note(r, "insertion '%s': %zu particles at a solid fraction of %.4g", source->name,
                           placed, reached);
     }
-    dense_try_clear(&t);
+    scree_array_free(&items);
 }
 
 // Warns that the lattice has too few free places for what the source asks for.
@@ -655,7 +678,7 @@ void scree_insert_change(scree_world *w, size_t k, const scree_source_def *befor
     }
 }
 
-void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
+void scree_insert(scree_world *w, size_t k, double t, const scree_dense_fill *fill, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
         warn_of_region(w, source, r);
@@ -664,7 +687,7 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     if (source->kind == SCREE_SOURCE_RATE) {
         insert_rate(w, k, &s, t, r);
     } else if (source->fill == SCREE_FILL_DENSE) {
-        fill_dense(w, k, &s, r);
+        fill_dense(w, k, &s, fill, r);
     } else if (source->fill == SCREE_FILL_LATTICE) {
         fill_lattice(w, k, &s, r);
     } else {

@@ -5,8 +5,14 @@
 #include "state/world.h"
 #include "text/report.h"
 
-// Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit.
-void scree_insert(scree_world *w, size_t k, double t, scree_report *r);
+// Random packings for a dense fill, which do not depend on the particles that are there.
+typedef struct scree_dense_fill scree_dense_fill;
+
+// Packs the region of source k, which may take minutes; NULL if it is no dense fill. `stopped`: world.watch wanted to stop, so do not use it.
+scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped);
+void scree_dense_fill_destroy(scree_dense_fill *fill); // may be NULL
+// Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit. fill: of a dense one, else NULL.
+void scree_insert(scree_world *w, size_t k, double t, const scree_dense_fill *fill, scree_report *r);
 // A new phase begins: a source whose start lies from now on begins anew; another rate counts from now on. before: its definition in the
 // phase before.
 void scree_insert_change(scree_world *w, size_t k, const scree_source_def *before);

@@ -13,6 +13,8 @@ typedef struct scree_packing {
     scree_quaternion *attitude;   // of clumps: in and out
     bool rigid;                   // clumps keep their attitudes
     size_t n;
+    const char *name; // of the insertion, for messages
+    bool stopped;     // out: world.watch on some rank wanted to stop, so the places are of no use
 } scree_packing;
 
 // Moves them inside of a region: a box, a cylinder or a closed mesh. A box as wide as a periodic axis of the cell is periodic there.

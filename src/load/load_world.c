@@ -74,5 +74,7 @@ void scree_load_continue_run(const scree_world *w, scree_world *fresh) {
         fresh->measured.data[k].told = w->measured.data[k].told;
     }
     fresh->stop_wanted = w->stop_wanted;
+    fresh->watch = w->watch;
+    fresh->watcher = w->watcher;
     memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
 }

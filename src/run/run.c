@@ -23,6 +23,7 @@
 #include "paraview/view.h"
 #include "run/bond_tables.h"
 #include "run/frames.h"
+#include "run/input_safe.h"
 #include "run/run_plot.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -145,7 +146,8 @@ static bool write_due(run *q) {
     return ok;
 }
 
-static void show_progress(run *q, int finished) {
+// work: what is done between two steps; NULL: steps.
+static void show_progress(run *q, int finished, const char *work) {
     double now = scree_now();
     if (!q->leads || !q->options->progress || (!finished && now - q->shown < 0.2)) {
         return;
@@ -162,8 +164,16 @@ static void show_progress(run *q, int finished) {
         .particle_steps = q->particle_steps,
         .interval = q->w->case_->output.progress_every,
         .finished = finished,
+        .work = work,
     };
     q->options->progress(q->options->user, &p);
+}
+
+// Long work within a step, or before the first one.
+static bool watch(void *watcher, const char *what) {
+    run *q = watcher;
+    show_progress(q, 0, what);
+    return q->options->stop && *q->options->stop;
 }
 
 // Must be equal on all ranks; stop requests are agreed on inside the step.
@@ -204,12 +214,15 @@ static scree_status one_step(run *q) {
     scree_world *w = q->w;
     w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
     scree_status status = scree_world_step_fused(w, no_output_after(q, w->step + 1), q->report);
+    if (status == SCREE_INTERRUPTED) { // before the step changed anything
+        return write_checkpoint(q) ? status : SCREE_USER_ERROR;
+    }
     q->particle_steps += (double)w->particles_total;
     if (status != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);
         return status;
     }
-    show_progress(q, 0);
+    show_progress(q, 0, NULL);
     if (w->next_drift_done) {
         return SCREE_OK;
     }
@@ -392,57 +405,6 @@ static bool has_strict_warnings(const run *q) {
     return q->options->strict && n > 0;
 }
 
-// The listed name of the file in the folder that is this file, also by a link; NULL if none is.
-static const char *listed_as(const run *q, const char *file) {
-    struct stat given, listed;
-    const char *found = NULL;
-    for (size_t k = 0; stat(file, &given) == 0 && !found && k < q->folder.name.n; k++) {
-        char *path = in_out(q, q->folder.name.data[k]);
-        const bool same =
-            stat(path, &listed) == 0 && given.st_ino == listed.st_ino && given.st_dev == listed.st_dev;
-        found = same ? q->folder.name.data[k] : NULL;
-        scree_free(path);
-    }
-    return found;
-}
-
-static bool is_safe(const run *q, const char *file) {
-    const char *name = file ? listed_as(q, file) : NULL;
-    if (name) {
-        scree_report_error(q->report,
-                           "%s is the file %s in the folder of the output, %s, whose files --overwrite "
-                           "removes; choose another with --out",
-                           file, name, q->out);
-    }
-    return !name;
-}
-
-// The files of an earlier run are removed: none of them may be what this run begins with.
-static bool input_is_safe(const run *q) {
-    const scree_case *c = q->w->case_;
-    bool safe = is_safe(q, c->path);
-    for (size_t k = 0; safe && k < c->source.n; k++) {
-        safe = is_safe(q, c->source.data[k].file);
-    }
-    for (size_t k = 0; safe && k < c->wall.n; k++) {
-        safe = is_safe(q, c->wall.data[k].file);
-        for (size_t i = 0; safe && i < c->wall.data[k].motion.n; i++) {
-            safe = is_safe(q, c->wall.data[k].motion.data[i].table.file);
-        }
-    }
-    for (size_t k = 0; safe && k < c->shape.n; k++) {
-        const scree_shape_def *s = &c->shape.data[k];
-        safe = is_safe(q, s->file) && is_safe(q, s->convex.file);
-        for (size_t i = 0; safe && i < s->piece.n; i++) {
-            safe = is_safe(q, s->piece.data[i].convex.file);
-        }
-    }
-    for (size_t k = 0; safe && k < c->bond.n; k++) {
-        safe = is_safe(q, c->bond.data[k].file);
-    }
-    return safe && is_safe(q, c->gravity_table.file);
-}
-
 // The collection NAME.pvd of a resumed run keeps the pictures up to its time.
 static bool go_on_with_pictures(run *q, const char *name, double t) {
     char *file = scree_format("%s.pvd", name), *path = in_out(q, file);
@@ -465,7 +427,8 @@ static bool open_series(run *q) {
     double t = resumed ? scree_world_time(q->w) : NAN;
     if (resumed) {
         scree_out_folder_clear_after(&q->folder, q->w->step);
-    } else if (!input_is_safe(q) || !scree_out_folder_clear(&q->folder, q->report)) {
+    } else if (!scree_input_is_safe(q->w->case_, &q->folder, q->out, q->report) ||
+               !scree_out_folder_clear(&q->folder, q->report)) {
         return false;
     }
     static const char *const written[] = {"run.json", "series.csv", "plot.svg"};
@@ -616,7 +579,12 @@ static scree_status carry_out(run *q, char *digest) {
         status = SCREE_USER_ERROR;
     }
     if (status != SCREE_OK) {
-        scree_out_folder_undo(&q->folder); // a mistake leaves nothing
+        if (status == SCREE_INTERRUPTED) {
+            scree_report_note(
+                q->report,
+                "stopped before the first step: nothing is written, and there is nothing to resume");
+        }
+        scree_out_folder_undo(&q->folder); // nor does a mistake leave anything
         return status;
     }
     q->frames.case_hash = scree_case_hash(q->w); // resumed in another phase
@@ -636,7 +604,7 @@ static scree_status carry_out(run *q, char *digest) {
     if (status != SCREE_OK && q->w->case_->shows_bonds) {
         write_broken(q); // what broke until the failure
     }
-    show_progress(q, 1);
+    show_progress(q, 1, NULL);
     char hex[33];
     scree_hash_hex(scree_world_digest(q->w), hex);
     if (digest) {
@@ -668,6 +636,8 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
         return SCREE_USER_ERROR;
     }
     q.w->comm = q.comm;
+    q.w->watch = watch;
+    q.w->watcher = &q;
     q.out = options->out ? scree_strdup(options->out) : scree_out_folder_of(case_path);
     scree_status status = SCREE_USER_ERROR;
     if (scree_has_control(q.out)) {

@@ -124,6 +124,10 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_hook) hook; // in the order in which they were added
     // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
+    // Work that takes long within one step, such as that packing, calls this on all ranks; `what` says in words how far it is. True: this
+    // rank wants to stop. NULL: nobody is there to ask.
+    bool (*watch)(void *watcher, const char *what);
+    void *watcher;
     SCREE_ARRAY(scree_probe) probe;       // one per case.probe
     SCREE_ARRAY(scree_track) track;       // one per case.track
     SCREE_ARRAY(scree_measured) measured; // one per case.measure

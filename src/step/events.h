@@ -6,7 +6,7 @@
 #include "state/world.h"
 #include "text/report.h"
 
-// Insertion and outlets that are due at the world's step.
+// Insertion and outlets that are due at the world's step. SCREE_INTERRUPTED: world.watch wanted to stop, and nothing has changed.
 scree_status scree_events(scree_world *w, scree_report *r);
 // Is anything due?
 bool scree_events_due(const scree_world *w);

@@ -7,12 +7,18 @@
 #include "measure/totals.h"
 #include "step/setup.h"
 #include "step/step.h"
+#include <stdio.h>
 #include <string.h>
 
 // The radii are larger by `larger` until the overlaps are below `enough` of a radius: then the true ones do not touch. All spheres
 // have a mass of 1 kg, clumps that per member, and springs of 1 N/m, so a contact lasts 2 s whatever their size.
 static const double larger = 1.002, enough = 0.0019, time_step = 0.1, drag = 0.05;
-enum { LOOK_EVERY = 50, PATIENCE = 40, MOST_STEPS = 8000 }; // PATIENCE: looks without a smaller overlap
+enum {
+    ASK_EVERY = 10,
+    LOOK_EVERY = 50,
+    PATIENCE = 40,
+    MOST_STEPS = 8000
+}; // PATIENCE: looks without a smaller overlap
 
 static size_t members_of(const scree_packing *p) {
     return p->shape ? p->shape->shape.member.n : 1;
@@ -206,19 +212,38 @@ static void read_back(const scree_world *inner, const scree_packing *p) {
     }
 }
 
-// Steps until the overlaps are small enough. False: they stay larger.
-static bool relax(scree_world *inner, scree_report *r) {
-    double least = INFINITY;
+// Says how far the packing is, and asks whether to stop. The answer is the same on all ranks, which do the same steps.
+static bool is_to_stop(const scree_world *w, const scree_packing *p, int step, double overlap) {
+    if (!w->watch) {
+        return false;
+    }
+    char text[300], deepest[80] = "";
+    if (isfinite(overlap)) {
+        snprintf(deepest, sizeof deepest, ", largest overlap %.2g of a radius, enough is %.2g", overlap,
+                 enough);
+    }
+    snprintf(text, sizeof text, "dense fill '%.60s': %zu %s, step %d of at most %d%s", p->name, p->n,
+             p->shape ? "bodies" : "spheres", step, MOST_STEPS, deepest);
+    return scree_comm_any(w->comm, w->watch(w->watcher, text));
+}
+
+// Steps until the overlaps are small enough. False: they stay larger, or it is to stop.
+static bool relax(const scree_world *w, scree_world *inner, scree_packing *p, scree_report *r) {
+    double least = INFINITY, overlap = INFINITY;
     int looks = 0;
     for (int k = 0; k < MOST_STEPS && looks < PATIENCE; k++) {
         const bool look = k % LOOK_EVERY == LOOK_EVERY - 1;
+        p->stopped = k % ASK_EVERY == 0 && is_to_stop(w, p, k, overlap);
+        if (p->stopped) {
+            return false;
+        }
         if (scree_world_step_fused(inner, !look, r) != SCREE_OK) {
             return false;
         }
         if (!look) {
             continue;
         }
-        const double overlap = scree_world_totals(inner).max_overlap;
+        overlap = scree_world_totals(inner).max_overlap;
         if (overlap < enough) {
             return true;
         }
@@ -234,7 +259,7 @@ bool scree_pack(const scree_world *w, const scree_region *region, scree_packing 
     bool ok = inner && (region->kind != SCREE_REGION_MESH || set_mesh(inner, &w->wall.data[region->wall], r));
     if (ok) {
         add_all(inner, p);
-        ok = scree_world_begin(inner, NULL, NULL, r) == SCREE_OK && relax(inner, r);
+        ok = scree_world_begin(inner, NULL, NULL, r) == SCREE_OK && relax(w, inner, p, r);
         read_back(inner, p);
     }
     scree_world_destroy(inner);

@@ -62,6 +62,10 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     w->disturbance = scree_disturbance_due(w);
     scree_status status =
         w->next_drift_done ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
+    if (status == SCREE_INTERRUPTED) {
+        w->disturbance = SCREE_UNDISTURBED;
+        return status;
+    }
     if (w->disturbance == SCREE_GROWTH && w->case_->has_liquid && status == SCREE_OK) {
         w->disturbance = SCREE_UNDISTURBED; // bridges of bodies that have grown store another energy at once
         status = scree_world_recompute(w, r);
