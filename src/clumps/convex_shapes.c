@@ -14,10 +14,12 @@ _Static_assert(offsetof(scree_shape_def, convex) == 0 && offsetof(scree_piece_de
 #define AT(field) .offset = offsetof(scree_convex_def, field)
 #define HALF_AXES                                                                                            \
     { "half_axes", POSITION, .required = true, .doc = "Half of its length along x, y and z.", AT(half) }
+// All kinds have the same default, as all of these keys fill one member: the default of an absent kind is set too.
+#define USUAL_BULGE "0.01"
 #define BULGE                                                                                                \
     {                                                                                                        \
         "bulge", NUMBER, WITHIN(0.002, 0.1),                                                                 \
-            .fallback = "0.02",                                                                              \
+            .fallback = USUAL_BULGE,                                                                         \
             .doc = "How much flat faces and straight sides are domed: one of half length L has the radius "  \
                    "of curvature L/bulge.",                                                                  \
             AT(bulge)                                                                                        \
@@ -67,7 +69,7 @@ static const scree_key polyhedron_keys[] = {
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"rounding", LENGTH, FROM(0), .fallback = "0 m",
      .doc = "Radius of a sphere that is added to it at every point.", AT(rounding)},
-    {"bulge", NUMBER, WITHIN(0.001, 0.1), .fallback = "0.01",
+    {"bulge", NUMBER, WITHIN(0.001, 0.1), .fallback = USUAL_BULGE,
      .doc = "How much its faces are domed: by up to about this share of its size at their middle, and with a "
             "radius of curvature of about half of their length over it.",
      AT(bulge)},

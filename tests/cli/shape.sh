@@ -58,6 +58,16 @@ pixels = 0.92 * 320 / 8e-3  # of a metre: three ellipses
 wanted = [3.14159265 * a * b * 1e-6 * pixels**2 for a, b in ((1, 4), (1, 2), (4, 2))]
 assert all(0.985 < a / b < 1.001 for a, b in zip(area, wanted)), (area, wanted)
 P
+# The default of `bulge` is the one that the help names.
+for kind in "capsule: {radius: 1 mm, length: 4 mm" "rounded_cylinder: {radius: 1 mm, length: 2 mm" "rounded_box: {sides: [1 mm, 2 mm, 3 mm]" "polyhedron: {corners: [[0, 0, 0], [1 mm, 0, 0], [0, 1 mm, 0], [0, 0, 1 mm]]"; do
+    usual=$("$SCREE" help "shapes.${kind%%:*}.bulge" | grep -o 'default: [0-9.]*' | head -1)
+    [[ -n $usual ]] || die "no default of bulge"
+    for given in "" ", bulge: ${usual#default: }"; do
+        printf 'time: {end: 1}\nmaterials: {m: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5, friction: 0.5}}\nshapes: {b: {%s%s}}\n' "$kind" "$given}" >bulge.yaml
+        "$SCREE" shape show bulge.yaml b >"bulge${given:+.given}.txt"
+    done
+    cmp bulge.txt bulge.given.txt || die "$kind: another bulge than the default"
+done
 # A volume and a centre that are not those of the pieces: by how much they differ.
 cat >given.yaml <<'E2'
 time: {end: 1}
