@@ -18,8 +18,10 @@
     SCREE_FUSED_VARIANT(LAW, hooke_hysteresis, 0)                                                            \
     SCREE_FUSED_VARIANT(LAW, hooke_hysteresis, 1)                                                            \
     SCREE_FUSED_PLAIN(LAW, sjkr)                                                                             \
+    SCREE_FUSED_VARIANT(LAW, jkr, 0)                                                                         \
     SCREE_FUSED_VARIANT(LAW, mindlin, 0)                                                                     \
     SCREE_FUSED_VARIANT(LAW, mindlin, 3)                                                                     \
+    SCREE_FUSED_VARIANT(LAW, mindlin, 4)                                                                     \
     SCREE_FUSED_VARIANT(LAW, linear_spring, 0)                                                               \
     SCREE_FUSED_VARIANT(LAW, linear_spring, 3)                                                               \
     SCREE_FUSED_VARIANT(LAW, cdt, 0)                                                                         \
@@ -81,6 +83,7 @@ static const struct {
     SET(0, hertz, none, mindlin_0, none, none, none, none)                                                   \
     SET(0, hertz, none, mindlin_3, none, none, none, none)                                                   \
     SET(0, hertz, sjkr, mindlin_3, epsd_1, none, none, none)                                                 \
+    SET(0, jkr_0, none, mindlin_0, none, none, none, none)                                                   \
     SCREE_FUSED_LUDING(SET)                                                                                  \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_BONDS(SET, none, none)                                                                       \
@@ -100,6 +103,8 @@ static const struct {
     SET(0, hooke_hysteresis_0, none, linear_spring_3, none, none, none, none)                                \
     SET(0, hooke_hysteresis_1, none, linear_spring_0, none, none, none, none)                                \
     SET(0, hooke_hysteresis_1, none, linear_spring_3, none, none, none, none)                                \
+    SET(0, jkr_0, none, mindlin_0, none, none, none, none)                                                   \
+    SET(0, jkr_0, none, mindlin_4, none, none, none, none)                                                   \
     SCREE_FUSED_LUDING(SET)                                                                                  \
     SCREE_FUSED_STORED(SET, hertz, mindlin_0)                                                                \
     SCREE_FUSED_STORED(SET, hertz, mindlin_3)                                                                \
@@ -149,14 +154,18 @@ SCREE_LAW int columns_of(const fused_set *set, scree_slot slot) {
 SCREE_LAW int is_wet(const fused_set *set) {
     return fused_law[set->law[SCREE_BOND]].table->slot == SCREE_LIQUID;
 }
+// Does a contact of the set, once formed, hold beyond touch until its normal law ends it?
+SCREE_LAW int has_neck(const fused_set *set) {
+    return set->law[SCREE_NORMAL] == jkr_0;
+}
 // Reads a law of the set whether a contact is new?
 SCREE_LAW int sees_new(const fused_set *set) {
-    return set->law[SCREE_TANGENTIAL] == luding_tangential || set->law[SCREE_ROLLING] == luding_rolling ||
-           set->law[SCREE_TWISTING] == luding_twisting;
+    return has_neck(set) || set->law[SCREE_TANGENTIAL] == luding_tangential ||
+           set->law[SCREE_ROLLING] == luding_rolling || set->law[SCREE_TWISTING] == luding_twisting;
 }
 // Does its loop take one vector at a time? With bonds, and with laws of all modes, two would not fit into the registers.
 SCREE_LAW int is_narrow(const fused_set *set) {
-    return set->law[SCREE_BOND] != none || set->law[SCREE_TWISTING] != none;
+    return set->law[SCREE_BOND] != none || set->law[SCREE_TWISTING] != none || has_neck(set);
 }
 SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode) {
     return fused_law[set->law[slot]].table->springs << mode;
@@ -165,7 +174,7 @@ SCREE_LAW int springs_of(const fused_set *set, scree_slot slot, scree_mode mode)
 // Arguments of a loop that are the same for all lanes: copies, which no store of the loop can change.
 typedef struct loop_constants {
     double derived[FUSED_SLOTS][SCREE_DERIVED_MAX];
-    double dt, step, begins, known_depth, half_step;
+    double dt, step, begins, known_depth, half_step, neck;
     int bond_replaces_contact;
     int bond; // the first column of the bond: not one of the set, so that batches in which all are bonded need no loop for each set
     scree_period period;
@@ -241,7 +250,8 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     c.begins = constant->begins;
     c.cached = 1;
     c.constant = q->constant[k];
-    int on = derive(&q->bodies, k, &constant->period, 0.0, &c, &q->force[HALF][k]);
+    const double beyond = has_neck(set) ? (1.0 - c.fresh) * constant->neck : 0.0;
+    int on = derive(&q->bodies, k, &constant->period, beyond, &c, &q->force[HALF][k]);
     if (bonds) {
         load_columns_of(set, SCREE_BOND, q, at_b, k, h_b);
         on = see_bond(h_b[SCREE_BOND_STATE], constant->bond_replaces_contact, on, &c);
@@ -258,6 +268,7 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
         c.tb = q->b.tb[k];
         run_of[set->law[SCREE_HEAT]](constant->derived[SCREE_HEAT], &c, NULL);
     }
+    on &= has_neck(set) ? c.apart == 0.0 : 1;
     const int contact = bonds ? c.contact > 0.0 : on;
     end_columns_of(set, SCREE_NORMAL, h_n,
                    contact); // before the first store, or clang does not vectorise the loop
@@ -316,6 +327,7 @@ SCREE_LAW batch_counts run_fused(const fused_set *set, const scree_pair_job *job
     constant.begins = q->b.begins;
     constant.half_step = 0.5 * q->b.dt;
     constant.known_depth = job->known_depth;
+    constant.neck = job->neck;
     constant.period = job->period;
     constant.bond_replaces_contact = q->options.bond_replaces_contact;
     constant.bond = q->options.bond;
@@ -380,9 +392,9 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
     return laws == set->n; // else it has a law in a slot that fused loops do not know
 }
 
-// Returns the fused set of a set of laws; stored: one whose loop sums the stored energy. NULL: there is none, or the set acts beyond touch.
+// Returns the fused set of a set of laws; stored: one whose loop sums the stored energy. NULL: there is none, or the set has a field.
 static const fused_set *find_fused(const scree_law_set *set, int stored) {
-    const int beyond = set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0;
+    const int beyond = set->traits & SCREE_TRAIT_FIELD && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {
         if (fused_sets[k].stored == (stored != 0) && is_set(&fused_sets[k], set)) {
             return &fused_sets[k];

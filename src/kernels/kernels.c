@@ -188,6 +188,9 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         }
         if (q->options.sees_new) {
             load_fresh(job, q, pick, first, n);
+            for (int k = n; k < ((n + 7) & ~7); k++) { // nor does a neck hold them
+                q->b.fresh[k] = 1.0;
+            }
         }
         const int bonded = all_are_bonded(q);
         counts = (bonded ? q->options.bonded : q->options.fused)(job, q);

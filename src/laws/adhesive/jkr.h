@@ -63,7 +63,7 @@ SCREE_LAW void scree_jkr_law(const scree_jkr *p, scree_contact *c, double *h) {
     double r = c->r_eff, k = sqrt(p->k2 / r), torn;
     double root = scree_jkr_root(c->overlap / r, k, &torn);
     double never = c->overlap > 0.0 ? 0.0 : c->fresh; // no contact forms beyond touch
-    double apart = torn > never ? torn : never;
+    double apart = torn + (1.0 - torn) * never;       // gcc 12 would not vectorise a select of selects
     double t = apart > 0.0 ? 0.0 : root;
     double a = r * (t * t);
     double elastic = p->e_star * (r * r) * scree_jkr_force(t, k);

@@ -16,7 +16,7 @@
     SCREE_TANGENT_DASHPOT_AND_SWITCHES(P)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 4 };
+enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 5 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
 static inline const char *scree_linear_spring_derive(const double *param, const scree_pairing *pair,

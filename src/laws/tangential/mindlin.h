@@ -12,7 +12,7 @@
     SCREE_TANGENT_DASHPOT_AND_SWITCHES(P)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_mindlin_columns = 4, scree_mindlin_variants = 4 };
+enum { scree_mindlin_columns = 4, scree_mindlin_variants = 5 };
 SCREE_TANGENT_HISTORY(mindlin)
 
 static inline const char *scree_mindlin_derive(const double *param, const scree_pairing *pair,

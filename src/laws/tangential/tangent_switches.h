@@ -2,8 +2,8 @@
 // Conventions in which programs differ for laws of the same name, for the tangential springs mindlin and linear_spring: the
 // normal force in the limit, how the spring follows a changing stiffness, whether the dashpot is limited, what is stored at
 // slip, how the spring rotates, which dashpot. Each is a parameter; `preset` gives those that are not set. scree's own
-// combination is tangent_spring.h and has its own loop, as has preset: liggghts; all other combinations use the loop with all
-// switches.
+// combination is tangent_spring.h and has its own loop, as have preset: liggghts and preset: lammps; all other combinations use the loop
+// with all switches.
 //   liggghts      tangential_model history of LIGGGHTS 3.8
 //   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
 //   lammps        mindlin of LAMMPS' pair granular: the limit applies to spring plus dashpot
@@ -45,7 +45,7 @@ typedef struct scree_tangent_form {
     double left_sliding;                         // fraction of the dashpot while the spring is at its limit
     double project, with_bodies, by_ratio, by_normal;
     // Each has its own loop: 0 as tangent_spring.h with limit: critical; 1 any switches; 2 as 0 with another limit;
-    // 3 preset: liggghts.
+    // 3 preset: liggghts; 4 preset: lammps.
     double variant;
 } scree_tangent_form;
 
@@ -74,12 +74,13 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     f->with_bodies = is[4] == 2.0 ? 1.0 : 0.0;
     f->by_normal = is[5];
     f->by_ratio = 1.0 - is[5];
-    int plain = 1, liggghts = 1;
+    int plain = 1, liggghts = 1, lammps = 1;
     for (int k = 0; k < 6; k++) {
         plain &= k == 0 || is[k] == table[0][k]; // any limit
         liggghts &= is[k] == table[1][k];
+        lammps &= is[k] == table[3][k];
     }
-    f->variant = liggghts ? 3.0 : !plain ? 1.0 : is[0] == 0.0 ? 0.0 : 2.0;
+    f->variant = liggghts ? 3.0 : lammps ? 4.0 : !plain ? 1.0 : is[0] == 0.0 ? 0.0 : 2.0;
     return is[3] > 0.5 && is[2] > 0.5
                ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: spring"
                : NULL;
@@ -88,7 +89,7 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
 SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const scree_tangent_form *f,
                                      double variant) {
     return variant == 0.0   ? mu * c->critical
-           : variant == 3.0 ? mu * fabs(c->fn)
+           : variant >= 3.0 ? mu * fabs(c->fn)
                             : scree_coulomb_limit(c, mu, f->limit);
 }
 
@@ -114,6 +115,31 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
     z *= trim;
     double damping = slides ? 0.0 : limit > 0.0 ? ct : 0.0;
     double fx = kt * x + damping * c->vtx, fy = kt * y + damping * c->vty, fz = kt * z + damping * c->vtz;
+    c->spring_t = scree_spring_work(h[3], s, kt, x, y, z, move);
+    scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
+}
+
+// The loop for preset: lammps, also without them: the numbers of the loop with all switches, but perhaps for the signs of zeros. ct: the
+// dashpot, N s/m.
+SCREE_LAW void scree_tangent_lammps(scree_contact *c, double *h, double kt, double ct, double limit) {
+    double s[3], seen = scree_seen_of_step(c, h[3]);
+    scree_turn_into_plane(c, h, s);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
+    double x = s[0] + seen * move[0];
+    double y = s[1] + seen * move[1];
+    double z = s[2] + seen * move[2];
+    double damping = limit > 0.0 ? ct : 0.0; // an unlimited dashpot acts only if there is friction
+    double dx = damping * c->vtx, dy = damping * c->vty, dz = damping * c->vtz;
+    double fx = kt * x + dx, fy = kt * y + dy, fz = kt * z + dz;
+    double size = sqrt(fx * fx + fy * fy + fz * fz);
+    int yields = size > limit;
+    double trim = yields ? limit / size : 1.0, soft = kt > 0.0 ? 1.0 / kt : 0.0;
+    fx *= trim;
+    fy *= trim;
+    fz *= trim;
+    x = yields ? soft * (fx - dx) : x;
+    y = yields ? soft * (fy - dy) : y;
+    z = yields ? soft * (fz - dz) : z;
     c->spring_t = scree_spring_work(h[3], s, kt, x, y, z, move);
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
@@ -162,7 +188,7 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
-// The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of variant 3, N s/m; variant 1 has its own.
+// The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of variant 3, N s/m; variants 1 and 4 have their own.
 SCREE_LAW void scree_tangent_by_variant(scree_contact *c, double *h, const scree_tangent_form *f,
                                         double variant, double kt, double damped, double own, double liggghts,
                                         double limit) {
@@ -170,6 +196,8 @@ SCREE_LAW void scree_tangent_by_variant(scree_contact *c, double *h, const scree
         scree_tangent_switched(c, h, f, kt, damped, limit);
     } else if (variant == 3.0) {
         scree_tangent_liggghts(c, h, kt, damped * liggghts, limit);
+    } else if (variant == 4.0) {
+        scree_tangent_lammps(c, h, kt, damped * c->cn, limit);
     } else {
         scree_tangent_spring(c, h, kt, damped * own, limit);
     }
