@@ -153,12 +153,14 @@ static void show_progress(run *q, int finished, const char *work) {
         return;
     }
     q->shown = now;
+    // Before the first step the last one is not chosen yet.
+    const uint64_t last = q->last > 0 || !work ? q->last : scree_step_of(q->w, q->w->case_->end);
     scree_progress p = {
         .time = scree_world_time(q->w),
-        .end = (double)q->last * q->w->dt,
+        .end = (double)last * q->w->dt,
         .first_step = q->first,
         .step = q->w->step,
-        .last_step = q->last,
+        .last_step = last,
         .particles = (size_t)q->w->particles_total,
         .wall_seconds = now - q->begun,
         .particle_steps = q->particle_steps,

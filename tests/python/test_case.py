@@ -109,6 +109,19 @@ def test_runs_have_their_files_and_their_digest(tmp_path, monkeypatch):
     assert list((tmp_path / "stopped").glob("*"))
 
 
+def test_a_dense_fill_says_how_far_it_is(tmp_path):
+    case = scree.Case(copy.deepcopy(DICT))
+    case["insertion[0]"] = {"material": "m", "name": "i", "fill": "dense", "diameter": "1.5 mm", "region": DICT["insertion"][0]["region"]}
+    seen = []
+    case.run(out=tmp_path / "out", steps=10, progress=seen.append)
+    first = seen[0]
+    assert first.work.startswith("dense fill 'i': ") and (first.step, first.last_step, first.end) == (0, 1000, 0.01) and not first.finished
+    assert seen[-1].work is None and seen[-1].finished
+    with pytest.raises(ZeroDivisionError):  # an error in the display stops the fill
+        case.run(out=tmp_path / "stopped", progress=lambda p: 1 / 0)
+    assert not (tmp_path / "stopped").exists()
+
+
 def test_check_and_help():
     scree.check(DICT)
     scree.Case(text=BED).check()

@@ -249,7 +249,8 @@ class _Watch:
         """Calls the display; an error in it stops the run, and is raised at its end."""
         if self.error is None:
             try:
-                self.display(Progress(now.time, now.end, now.step, now.last_step, now.particles, now.wall_seconds, now.particle_steps, bool(now.finished)))
+                self.display(Progress(now.time, now.end, now.step, now.last_step, now.particles, now.wall_seconds, now.particle_steps, bool(now.finished),
+                                      None if now.work == ffi.NULL else ffi.string(now.work).decode()))
             except BaseException as error:
                 self.error = error
                 self.stop[0] = 1

@@ -23,6 +23,7 @@ class Progress:
     wall_seconds: float  # since the run began, s
     particle_steps: float  # number of particles summed over the steps of this run
     finished: bool
+    work: Optional[str] = None  # what is done between two steps where it takes long, such as a dense fill; None: steps
 
 
 Display = Union[None, bool, Callable[[Progress], Any]]
@@ -44,6 +45,7 @@ class _Bar:
         if self._bar is None:
             self._start = progress.time
             self._bar = self._new(total=progress.end - progress.time, unit="s", bar_format="{l_bar}{bar}| {n:.4g}/{total:.4g} s [{elapsed}<{remaining}]")
+        self._bar.set_description_str(progress.work or "", refresh=False)
         self._bar.n = progress.time - self._start
         self._bar.refresh()
         if progress.finished:
