@@ -240,7 +240,7 @@ def ellipsoid_of_many_spheres(s):
 PRESSURES = (1e-3, 40), (3e-4, 30) # times diameter over stiffness, and how long, ms
 
 
-def packing(s, half, name, fraction=0.3, box="19 mm"):
+def packing(s, half, name, fraction=0.3, box="19 mm", shape="ellipsoid: [{}]"):
     """(p d/k, solid fraction, contacts per body) at each pressure of a frictionless packing that was compressed from a loose one."""
     phases = "\n".join(f"          p{k}: {{until: {time} ms, set: {{cell.isotropic.pressure: {p * K / D}}}}}" for k, (p, time) in enumerate(PRESSURES))
     whole = f"min: [0, 0, 0], max: [{box}, {box}, {box}]"
@@ -248,7 +248,7 @@ def packing(s, half, name, fraction=0.3, box="19 mm"):
         time: {{dt: 2 us, velocity_scale: 0.1 m/s}}
         domain: {{{whole}, periodic: [x, y, z]}}
         materials: {{m: {{density: 2600, young: 100 MPa, poisson: 0.3}}}}
-        shapes: {{e: {{ellipsoid: [{half}]}}}}
+        shapes: {{e: {{{shape.format(half)}}}}}
         insertion: [{{shape: e, diameter: {D}, fill: random, fraction: {fraction}, region: {{box: {{{whole}}}}}, material: m}}]
         contacts: [{{between: any, normal: {{law: hooke, stiffness: 100 kN/m, damping_ratio: 0.1}}, tangential: none}}]
         damping: {{local: 0.2}}
@@ -286,3 +286,16 @@ def convex_packing(s):
         for p, phi, z, unbalanced, count in points:
             s.report(f"{name}, {count:.0f} bodies, p d/k = {p:.2g}: solid fraction, Z without rattlers, unbalanced force",
                      f"{phi:.4f} {z:.2f} {unbalanced:.1g}", "")
+
+
+@case("superball_packing", "A random packing of frictionless superellipsoids of exponent 3 with equal axes, compressed to a small pressure", tier=FULL,
+      wrong=("exponent: 3", "exponent: 2"))
+def superball_packing(s):
+    points = packing(s, "1 mm, 1 mm, 1 mm", "superballs", box="15 mm", shape="superellipsoid: {{half_axes: [{}], exponent: 3}}")
+    s.at_least("exponent 3: solid fraction at jamming less that of spheres", at_jamming(points) - 0.64, 0.01, kind=CODE,
+               source="Jiao, Stillinger and Torquato 2010, arXiv 1001.0423: the density rises steeply on both sides of the sphere",
+               reason="one packing of 240 bodies is known to about 0.007")
+    s.at_least("contacts of a body, without rattlers, fewer than twice its degrees of freedom", 12 - points[-1][2], 0.0, kind=CODE,
+               source="the same: packings of such bodies are hypostatic", reason="")
+    for p, phi, z, unbalanced, count in points:
+        s.report(f"exponent 3, {count:.0f} bodies, p d/k = {p:.2g}: solid fraction, Z without rattlers, unbalanced force", f"{phi:.4f} {z:.2f} {unbalanced:.1g}", "")
