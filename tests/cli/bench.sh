@@ -263,3 +263,21 @@ grep -q "A2,Z9.*accepted: all, or some of A2,A50" stderr || die "what is accepte
 ! "${bench[@]}" --scree nowhere/scree --out no 2>stderr || die "a missing program was accepted"
 grep -q "nowhere/scree is not there" stderr || die "the missing program is not named"
 [[ ! -e no ]] || die "a refused run wrote something"
+
+# A user's results go to build/, and only --record writes over those that are kept with the source.
+"$python" - <<'PY'
+import os
+import sys
+sys.path.insert(0, os.environ["SCREE_SOURCE"] + "/bench")
+import bench
+def goes_to(*words):
+    sys.argv = ["bench", "--name", "here", *words]
+    return os.path.relpath(bench.options().out, bench.ROOT)
+assert goes_to() == "build/bench/results/here", goes_to()
+assert goes_to("--record") == "bench/results/here", goes_to("--record")
+try:
+    goes_to("--record", "--out", "no")
+    raise SystemExit("FAILED: --record and --out were accepted together")
+except SystemExit as refused:
+    assert refused.code == 2, refused
+PY
