@@ -523,22 +523,27 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
 static void note_stages(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const size_t n = c->material.n, named = scree_case_named(c);
+    const bool half_step =
+        c->integrator != SCREE_VERLET; // contacts see velocities that no fused loop computes
     extent *of = extents_of(w);
     size_t slower = 0, first = 0;
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;
         if (a <= b && b < named && isfinite(of[a].r_min) && isfinite(of[b].r_min) && w->laws[k].n > 0 &&
-            !w->kernels->is_fused(&w->laws[k])) {
+            (half_step || !w->kernels->is_fused(&w->laws[k], scree_case_warms_contacts(c)))) {
             first = slower++ == 0 ? k : first;
         }
     }
     if (slower > 0) {
         char *more = slower > 1 ? scree_format(" and of %zu more pairs of materials", slower - 1) : NULL;
-        scree_report_note(r,
-                          "the laws of %s with %s%s have no fused loop: they run one after the other, about "
-                          "15 %% slower (docs/performance.md)",
-                          c->material.data[first / n].name, c->material.data[first % n].name,
-                          more ? more : "");
+        scree_report_note(
+            r,
+            "the laws of %s with %s%s have no fused loop%s: they run one after the other, about "
+            "15 %% slower (docs/performance.md)",
+            c->material.data[first / n].name, c->material.data[first % n].name, more ? more : "",
+            half_step                      ? " for integrator: verlet_half_step"
+            : scree_case_warms_contacts(c) ? " for heat of friction"
+                                           : "");
         scree_free(more);
     }
     scree_free(of);

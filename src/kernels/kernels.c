@@ -321,8 +321,8 @@ static int kept_columns(const scree_law_set *set) {
     return set->wet && last && !step_of(set, SCREE_LIQUID)->user ? (set->bond + 3) & ~3 : 0;
 }
 
-static int is_fused(const scree_law_set *set) {
-    return find_fused(set, 0) != NULL;
+static int is_fused(const scree_law_set *set, int stored) {
+    return find_fused(set, stored) != NULL;
 }
 
 static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law_set *set, int in_field) {

@@ -233,6 +233,15 @@ expect 0 "$SCREE" check rest.yaml
 expect 1 "$SCREE" run rest.yaml --strict
 says "rest.yaml: warning: gravity: none is given, all particles begin at rest, and no wall moves"
 [[ ! -e good.out ]] || die "check wrote good.out"
+said_of_loops() { # WORDS CHANGES...: check says these words of the loops of the laws; none: it says nothing of them
+    expect 0 "$SCREE" check good.yaml "${@:2}"
+    if [[ $1 == none ]]; then ! grep -q 'have no fused loop' stderr || die "a note of fused loops: ${*:2}"; else says "$1"; fi
+}
+warm=(--set 'heat={temperature: 300 K, friction: 0.5}' --set materials.glass.heat_capacity=700 --set materials.glass.rolling_friction=0.1)
+warm+=(--set contacts.0.rolling=cdt)
+said_of_loops none "${warm[@]}" --set heat.friction=0
+said_of_loops 'have no fused loop for heat of friction: they run one after the other' "${warm[@]}"
+said_of_loops 'have no fused loop for integrator: verlet_half_step: they' --set time.integrator=verlet_half_step
 
 echo "-- warnings, and --strict"
 good_with 's/dt: 20 us/dt: 80 us/' >coarse.yaml # a large time step is a warning

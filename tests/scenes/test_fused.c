@@ -138,7 +138,7 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
         w->p.liquid[k] = 0x1p-44; // m3, for bridges of which some rupture
     }
     begin(w);
-    outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0])};
+    outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0], 0)};
     if (only_fused && !o.is_fused) {
         scree_world_destroy(w);
         return o;
