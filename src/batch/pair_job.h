@@ -59,7 +59,8 @@ typedef struct scree_pair_job {
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool convex;        // some particles are convex bodies
     int kinds;          // of these, bits of convex/quick.h
-    bool stored;        // sum the energy stored in contacts
+    bool stored;        // compute the energy stored in contacts
+    bool summed;        // and sum it for the ledger
     bool staged;        // without fused loops
     bool masses;        // members of clumps have a mass for each contact
     bool

@@ -48,6 +48,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.velocity_lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
+    job.summed = stored;
     job.stored = stored || scree_case_warms_contacts(c) || (block->wall >= 0 && w->pairs.wear);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.convex = w->p.form != NULL;

@@ -345,7 +345,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .wet = set->wet,
         .springs = in_field ? 0 : set->springs,
         .known = scree_block_knows(job->world, job->block),
-        .stored = job->stored,
+        .stored = job->summed,
         .follows = set->follows,
         .bond_replaces_contact = set->bond_replaces_contact,
         .kept = in_field ? 0 : kept_columns(set),
