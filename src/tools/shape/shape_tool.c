@@ -122,6 +122,12 @@ static int far_first(const void *a, const void *b) {
                                   : (x->number > y->number) - (x->number < y->number);
 }
 
+// The normal of the exact surface in the middle of a triangle. That of the triangle itself may point inwards where a face meets a sharp edge.
+static scree_vec3 normal_of(const surfaces *s, size_t number) {
+    const uint32_t *v = s->o.triangle[number];
+    return vec_unit(vec_add(s->o.direction[v[0]], vec_add(s->o.direction[v[1]], s->o.direction[v[2]])));
+}
+
 // The triangles of convex bodies that face the eye, as bright as the light from above and from the left of the eye makes them. None of one body hides another one.
 static void draw_surfaces(scree_file *f, const drawing *d, int panel, const surfaces *s) {
     static const double light[3] = {-0.4, 0.6, 0.7}; // to the right, up, towards the eye
@@ -132,8 +138,8 @@ static void draw_surfaces(scree_file *f, const drawing *d, int panel, const surf
         const size_t piece = k / s->o.n_triangles, number = k % s->o.n_triangles;
         const uint32_t *v = s->o.triangle[number];
         const scree_vec3 *point = s->point + piece * s->o.n_points, a = point[v[0]], b = point[v[1]],
-                         c = point[v[2]], n = vec_cross(vec_sub(b, a), vec_sub(c, a));
-        if (sign * vec_get(n, depth) > 0.0) {
+                         c = point[v[2]];
+        if (sign * vec_get(normal_of(s, number), depth) > 0.0) {
             const double near = sign * (vec_get(a, depth) + vec_get(b, depth) + vec_get(c, depth));
             scree_array_push(&seen, ((seen_triangle){near, piece, number}));
         }
@@ -144,8 +150,7 @@ static void draw_surfaces(scree_file *f, const drawing *d, int panel, const surf
     for (size_t k = 0; k < seen.n; k++) {
         const uint32_t *v = s->o.triangle[seen.data[k].number];
         const scree_vec3 *point = s->point + seen.data[k].piece * s->o.n_points,
-                         // normals of the exact surface: faces of triangles are not seen
-            m = vec_unit(vec_add(s->o.direction[v[0]], vec_add(s->o.direction[v[1]], s->o.direction[v[2]])));
+                         m = normal_of(s, seen.data[k].number);
         const double lit =
             light[0] * vec_get(m, right) + light[1] * vec_get(m, up) + light[2] * sign * vec_get(m, depth);
         const double share = fmin(1.0, 0.35 + 0.65 * fmax(0.0, lit));
