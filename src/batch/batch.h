@@ -47,7 +47,7 @@ typedef struct batch_options {
     int lossy;                               // the same, of laws whose power is not all stored and given back
     int springs;                             // the same, of laws that write the work of their springs
     int known;                               // the same, of laws whose stored energy follows from the state
-    int stored;                              // the energy stored in contacts is summed
+    int summed;                              // the energy stored in contacts is summed
     int in_field;                            // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int follows;                             // some law follows the motion in the step

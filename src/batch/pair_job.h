@@ -16,7 +16,7 @@
 typedef struct scree_chunk_sums {
     scree_double_double modes[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
     scree_double_double springs[SCREE_MODES];  // J, work put into springs in this step, where laws write it
-    scree_double_double known[SCREE_MODES], known_power; // as in scree_ledger_modes; with `stored`
+    scree_double_double known[SCREE_MODES], known_power; // as in scree_ledger_modes; with `summed`
     scree_double_double wall_power;                      // W, of moving walls on particles
     // Contacts whose overlap is beyond the limit of the case, or not a number; see scale_of in ledger_sums.h.
     uint64_t deep;

@@ -74,7 +74,7 @@ static const struct {
     const scree_law *table;
 } fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
-// SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also sum the stored energy, as
+// SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also compute the stored energy, as
 // those of hosts that go on step by step.
 // Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
 // one program, not of two), and other sets run stage by stage.
@@ -392,7 +392,7 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
     return laws == set->n; // else it has a law in a slot that fused loops do not know
 }
 
-// Returns the fused set of a set of laws; stored: one whose loop sums the stored energy. NULL: there is none, or the set has a field.
+// Returns the fused set of a set of laws; stored: one whose loop also computes the stored energy. NULL: there is none, or the set has a field.
 static const fused_set *find_fused(const scree_law_set *set, int stored) {
     const int beyond = set->traits & SCREE_TRAIT_FIELD && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {

@@ -141,7 +141,10 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batch_workspace *q) {
     scree_batch *b = &q->b;
     if (q->options.bond < 0) {
+        int32_t acts[SCREE_BATCH]; // the geometry does not know which necks have torn in this step
+        memcpy(acts, q->in_contact, sizeof acts);
         derive_particle_pairs(job, q);
+        memcpy(q->in_contact, acts, sizeof acts);
         return;
     }
     for (int k = 0; k < b->n;
@@ -188,7 +191,7 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         }
         if (q->options.sees_new) {
             load_fresh(job, q, pick, first, n);
-            for (int k = n; k < ((n + 7) & ~7); k++) { // nor does a neck hold them
+            for (int k = n; k < ((n + 7) & ~7); k++) { // and no neck holds them, as they are new
                 q->b.fresh[k] = 1.0;
             }
         }
@@ -345,7 +348,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .wet = set->wet,
         .springs = in_field ? 0 : set->springs,
         .known = scree_block_knows(job->world, job->block),
-        .stored = job->summed,
+        .summed = job->summed,
         .follows = set->follows,
         .bond_replaces_contact = set->bond_replaces_contact,
         .kept = in_field ? 0 : kept_columns(set),

@@ -56,7 +56,7 @@ typedef struct scree_kernels {
     // For the stress of a cell that deforms: adds m v v of the spheres first .. last-1 to `to`, in units of 1 / scale, by the members of scree_upper.
     void (*sum_motion)(const scree_particles *p, size_t first, size_t last, double scale,
                        int64_t to[SCREE_STRESSES]);
-    // Has this set a fused loop (kernels/fused.h)? stored: one that also sums the stored energy.
+    // Has this set a fused loop (kernels/fused.h)? stored: one that also computes the stored energy.
     int (*is_fused)(const scree_law_set *set, int stored);
     // caches: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
     int (*caches)(const scree_law_set *set);

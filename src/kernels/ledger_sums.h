@@ -40,12 +40,12 @@ SCREE_LAW void add_terms(batch_workspace *q) {
                 q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
             if (q->options.lossy & 1 << mode) {
-                if (!(q->options.known & 1 << mode) || q->options.stored) { // else nothing reads it
+                if (!(q->options.known & 1 << mode) || q->options.summed) { // else nothing reads it
                     lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
                 }
                 lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
             }
-            if (q->options.stored) {
+            if (q->options.summed) {
                 lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
             }
         }
@@ -67,7 +67,7 @@ static void add_modes(const batch_workspace *q, scree_chunk_sums *to) {
         if (springs) {
             lanes_join(power, &to->springs[mode]);
         }
-        if (known && q->options.stored) {
+        if (known && q->options.summed) {
             scree_double_double less = {0};
             lanes_join(viscous, &less);
             lanes_join(elastic, &to->known[mode]);

@@ -99,6 +99,7 @@ typedef struct outcome {
     uint64_t bonds, broken;     // at the end
     uint64_t bridges, ruptured; // the same
     uint64_t necks;             // contacts beyond touch
+    uint64_t miscounted;        // steps after which other pairs are marked as touching than were counted
 } outcome;
 
 static uint64_t necks_of(const scree_world *w) {
@@ -109,6 +110,14 @@ static uint64_t necks_of(const scree_world *w) {
         necks += w->pairs.touching[k] == 1 && vec_norm2(d) > (a->r + b->r) * (a->r + b->r);
     }
     return necks;
+}
+
+static bool is_counted(const scree_world *w) {
+    uint64_t marked = 0;
+    for (size_t k = 0; k < w->pairs.n; k++) {
+        marked += w->pairs.touching[k] == 1;
+    }
+    return marked == w->contacts;
 }
 
 // Only the kind of its loop, and no steps, if only sets with a fused loop are of interest and this has none.
@@ -149,6 +158,7 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
         // a step that does not go on sums the stored energy, by stages or by a loop of its own
         assert_int_equal(scree_world_step_fused(w, k % GOES_ON != 0, r), SCREE_OK);
         touched += w->contacts;
+        o.miscounted += !is_counted(w);
     }
     expect_no_errors(r);
     scree_report_destroy(r);
@@ -302,7 +312,7 @@ static void luding(void **state) {
     }
 }
 
-// Contacts of jkr hold beyond touch: some of them are there at the end.
+// Contacts of jkr hold beyond touch: some of them are there at the end. All depths are beyond the one that warns, so all batches are looked at again.
 static void necks(void **state) {
     (void)state;
     static const char *const spring[] = {"mindlin", "{law: mindlin, preset: lammps}"};
@@ -313,13 +323,14 @@ static void necks(void **state) {
                          "materials: {a: {density: 2500, young: 5e6, poisson: 0.2, restitution: 0.6, "
                          "friction: 0.4, surface_energy: 0.4}}\n"
                          "output: {plot: false, series: {every: 0}}\n"
-                         "alarms: {negative_loss: off}\n"
+                         "alarms: {negative_loss: off, overlap_warning: 1e-9}\n"
                          "search: {skin: 0.2 mm}\n"
                          "contacts: [{between: any, normal: jkr, tangential: %s}]\n",
                          spring[k]);
         const outcome one = run_set(text, false, false);
-        if (!one.is_fused || one.necks < 5) {
-            fail_msg("fused: %d, necks: %d with %s", one.is_fused, (int)one.necks, text);
+        if (!one.is_fused || one.necks < 5 || one.miscounted > 0) {
+            fail_msg("fused: %d, necks: %d, steps with other contacts than counted: %d with %s", one.is_fused,
+                     (int)one.necks, (int)one.miscounted, text);
         }
         if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
             fail_msg("other bits stage by stage: %s", text);
