@@ -388,20 +388,37 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
 }
 
 // Solid fraction that a dense fill begins with, if nothing limits it, and the one to which a limit in particles or mass is cut.
-static const double usual = 0.60, densest = 0.64, densest_of_clumps = 0.76;
+static const double usual = 0.60, densest = 0.64, densest_of_clumps = 0.76, least = 0.2, step = 0.05;
 
 // Drawn sizes, packed with radii that are a little larger: such a packing may have overlaps and still have room for all.
 typedef struct dense_try {
     size_list d;
     scree_packing p;
     bool packed;  // without overlaps
+    bool room;    // for all items, beside the particles that are there before the step inserts anything
     bool fits;    // the region has the volume of what is asked for
     double solid; // drawn, of the volume of the region
 } dense_try;
 
 struct scree_dense_fill {
-    SCREE_ARRAY(dense_try) trial; // of ever smaller fractions; all but the last one are not packed
+    dense_try t;   // the first one with room for all, else the last one
+    size_t wanted; // number of items that were drawn at first
+    bool smaller;  // a smaller fraction than the first one
 };
+
+// Gives the packed items their places, and leaves out what touches another body. Returns whether the packing is one without overlaps.
+static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const dense_try *t,
+                        item_list *items) {
+    items->n = 0;
+    for (size_t i = 0; i < t->p.n; i++) {
+        const item q = {t->p.x[i], t->p.size[i],
+                        t->p.shape ? t->p.attitude[i] : (scree_quaternion){1, 0, 0, 0}};
+        if (take_room(w, k, s, &q)) {
+            scree_array_push(items, q);
+        }
+    }
+    return t->packed || items->n == t->d.n;
+}
 
 static dense_try try_dense(const scree_world *w, size_t k, double fraction) {
     const scree_source_def *source = &w->case_->source.data[k];
@@ -419,7 +436,18 @@ static dense_try try_dense(const scree_world *w, size_t k, double fraction) {
     for (size_t i = 0; i < t.p.n; i++) {
         t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
     }
+    scree_spots spots = spots_of(w, source);
+    item_list items = {0};
+    t.room = take_packed(w, k, &spots, &t, &items);
+    scree_array_free(&items);
+    scree_spots_clear(&spots);
     return t;
+}
+
+static void dense_try_clear(dense_try *t) {
+    scree_free(t->p.x);
+    scree_free(t->p.attitude);
+    scree_array_free(&t->d);
 }
 
 // The largest density of a packing depends on the shapes of clumps and of the region: smaller fractions are tried until the packing has
@@ -430,71 +458,44 @@ scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *
     if (source->kind != SCREE_SOURCE_FILL || source->fill != SCREE_FILL_DENSE) {
         return NULL;
     }
-    const double least = 0.2, step = 0.05;
     const bool limited = is_limited(source);
     scree_dense_fill *fill = scree_zeros(sizeof *fill);
+    dense_try *t = &fill->t;
     double fraction = isfinite(source->fraction) ? source->fraction
                       : !limited                 ? usual
                       : source->shape < 0        ? densest
                                                  : densest_of_clumps;
-    dense_try t = try_dense(w, k, fraction);
-    fraction = limited ? fmin(fraction, t.solid) : fraction; // a count or a mass may be less
-    scree_array_push(&fill->trial, t);
-    while (!t.packed && !t.p.stopped && fraction - step > least) {
+    *t = try_dense(w, k, fraction);
+    fraction = limited ? fmin(fraction, t->solid) : fraction; // a count or a mass may be less
+    fill->wanted = t->d.n;
+    while (!t->p.stopped && !t->room && fraction - step > least) {
         fraction -= step;
-        t = try_dense(w, k, fraction);
-        scree_array_push(&fill->trial, t);
+        dense_try_clear(t);
+        *t = try_dense(w, k, fraction);
+        fill->smaller = true;
     }
-    *stopped = t.p.stopped;
+    *stopped = t->p.stopped;
     return fill;
 }
 
 void scree_dense_fill_destroy(scree_dense_fill *fill) {
-    for (size_t i = 0; fill && i < fill->trial.n; i++) {
-        dense_try *t = &fill->trial.data[i];
-        scree_free(t->p.x);
-        scree_free(t->p.attitude);
-        scree_array_free(&t->d);
-    }
     if (fill) {
-        scree_array_free(&fill->trial);
+        dense_try_clear(&fill->t);
+        scree_free(fill);
     }
-    scree_free(fill);
-}
-
-// Gives the packed items their places, and leaves out what touches another body. Returns whether the packing is one without overlaps.
-static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const dense_try *t,
-                        item_list *items) {
-    items->n = 0;
-    for (size_t i = 0; i < t->p.n; i++) {
-        const item q = {t->p.x[i], t->p.size[i],
-                        t->p.shape ? t->p.attitude[i] : (scree_quaternion){1, 0, 0, 0}};
-        if (take_room(w, k, s, &q)) {
-            scree_array_push(items, q);
-        }
-    }
-    return t->packed || items->n == t->d.n;
 }
 
 static void fill_dense(scree_world *w, size_t k, scree_spots *s, const scree_dense_fill *fill,
                        scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
-    const dense_try *t = fill->trial.data;
-    const bool limited = is_limited(source);
+    const dense_try *t = &fill->t;
     item_list items = {0};
-    bool packed = take_packed(w, k, s, t, &items);
-    const size_t wanted = t->d.n;
-    const bool whole = packed && t->fits;
-    for (size_t i = 1; i < fill->trial.n && !packed; i++) {
-        t = &fill->trial.data[i];
-        scree_spots_clear(s);
-        *s = spots_of(w, source);
-        packed = take_packed(w, k, s, t, &items);
-    }
+    const bool limited = is_limited(source), packed = take_packed(w, k, s, t, &items),
+               whole = packed && t->fits && !fill->smaller;
     for (size_t i = 0; i < items.n; i++) {
         place_item(w, k, &items.data[i]);
     }
-    const size_t placed = items.n, all = limited ? wanted : t->d.n;
+    const size_t placed = items.n, all = limited ? fill->wanted : t->d.n;
     const double reached = solid_of(&items) / scree_region_volume(w, &source->region);
     const bool more = !isfinite(source->fraction) && !isfinite(source->mass) && isfinite(source->count) &&
                       (double)placed < source->count;

@@ -5,7 +5,7 @@
 #include "state/world.h"
 #include "text/report.h"
 
-// Random packings for a dense fill, which do not depend on the particles that are there.
+// A random packing for a dense fill, made before the step that inserts it changes anything.
 typedef struct scree_dense_fill scree_dense_fill;
 
 // Packs the region of source k, which may take minutes; NULL if it is no dense fill. `stopped`: world.watch wanted to stop, so do not use it.
