@@ -28,6 +28,7 @@
 #include "step/setup.h"
 #include "step/step.h"
 #include "text/escape.h"
+#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -146,6 +147,15 @@ static bool write_due(run *q) {
     return ok;
 }
 
+// The step that the options or the end of the case, as far as it is known, stop at.
+static uint64_t last_step_asked(const run *q) {
+    const scree_run_options *o = q->options;
+    const double end = q->w->case_->end;
+    const uint64_t last = scree_step_of(q->w, o->until >= 0.0 ? fmin(o->until, end) : end),
+                   steps = o->steps >= 0 ? (uint64_t)o->steps : last;
+    return steps < last ? steps : last;
+}
+
 // work: what is done between two steps; NULL: steps.
 static void show_progress(run *q, int finished, const char *work) {
     double now = scree_now();
@@ -153,8 +163,7 @@ static void show_progress(run *q, int finished, const char *work) {
         return;
     }
     q->shown = now;
-    // Before the first step the last one is not chosen yet.
-    const uint64_t last = q->last > 0 || !work ? q->last : scree_step_of(q->w, q->w->case_->end);
+    const uint64_t last = q->last > 0 || !work ? q->last : last_step_asked(q); // which is not chosen yet
     scree_progress p = {
         .time = scree_world_time(q->w),
         .end = (double)last * q->w->dt,
@@ -216,7 +225,7 @@ static scree_status one_step(run *q) {
     scree_world *w = q->w;
     w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
     scree_status status = scree_world_step_fused(w, no_output_after(q, w->step + 1), q->report);
-    if (status == SCREE_INTERRUPTED) { // before the step changed anything
+    if (status == SCREE_INTERRUPTED) { // the step has not changed anything
         return write_checkpoint(q) ? status : SCREE_USER_ERROR;
     }
     q->particle_steps += (double)w->particles_total;
@@ -582,11 +591,11 @@ static scree_status carry_out(run *q, char *digest) {
     }
     if (status != SCREE_OK) {
         if (status == SCREE_INTERRUPTED) {
-            scree_report_note(
-                q->report,
-                "stopped before the first step: nothing is written, and there is nothing to resume");
+            scree_report_note(q->report, "stopped before the first step: nothing is written, and there is "
+                                         "nothing to resume; files of an earlier run in the folder are still "
+                                         "there; begin again with the same command");
         }
-        scree_out_folder_undo(&q->folder); // nor does a mistake leave anything
+        scree_out_folder_undo(&q->folder); // a run that did not begin leaves no files
         return status;
     }
     q->frames.case_hash = scree_case_hash(q->w); // resumed in another phase

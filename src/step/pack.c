@@ -217,14 +217,16 @@ static bool is_to_stop(const scree_world *w, const scree_packing *p, int step, d
     if (!w->watch) {
         return false;
     }
-    char text[300], deepest[80] = "";
+    char deepest[80] = "";
     if (isfinite(overlap)) {
         snprintf(deepest, sizeof deepest, ", largest overlap %.2g of a radius, enough is %.2g", overlap,
                  enough);
     }
-    snprintf(text, sizeof text, "dense fill '%.60s': %zu %s, step %d of at most %d%s", p->name, p->n,
-             p->shape ? "bodies" : "spheres", step, MOST_STEPS, deepest);
-    return scree_comm_any(w->comm, w->watch(w->watcher, text));
+    char *text = scree_format("dense fill '%s': %zu %s, step %d of at most %d%s", p->name, p->n,
+                              p->shape ? "bodies" : "spheres", step, MOST_STEPS, deepest);
+    const bool stops = w->watch(w->watcher, text);
+    scree_free(text);
+    return scree_comm_any(w->comm, stops);
 }
 
 // Steps until the overlaps are small enough. False: they stay larger, or it is to stop.
