@@ -194,6 +194,11 @@ typedef struct intervals {
     double frame, checkpoint;
 } intervals;
 
+// every: s between two files, 0: there are none. A step writes one at most.
+static double steps_between(double every, double dt) {
+    return every > 0.0 && dt > 0.0 ? fmax(1.0, every / dt) : 0.0;
+}
+
 static void waiting(FILE *f, const char *what, double time, double steps, double step) {
     char a[24], words[64];
     if (steps > 0.0) {
@@ -381,8 +386,7 @@ static char *plan(const scree_plan_options *o, const scree_plan_machine *on, con
     warn(o, &all, r);
     const double dt = w->dt > 0.0 ? w->dt : w->case_->dt;
     const scree_output_def *out = &w->case_->output;
-    const intervals every = {dt > 0.0 ? out->vtk_every / dt : 0.0,
-                             dt > 0.0 ? out->checkpoint_every / dt : 0.0};
+    const intervals every = {steps_between(out->vtk_every, dt), steps_between(out->checkpoint_every, dt)};
     return text_of(o, &bed, &machine, &all, &every, from);
 }
 
