@@ -538,12 +538,12 @@ static void note_stages(const scree_world *w, scree_report *r) {
         char *more = slower > 1 ? scree_format(" and of %zu more pairs of materials", slower - 1) : NULL;
         scree_report_note(
             r,
-            "the laws of %s with %s%s have no fused loop%s: they run one after the other, about "
-            "15 %% slower (docs/performance.md)",
+            "the laws of %s with %s%s have no fused loop%s: they run one after the other, 10 to "
+            "40 %% slower (docs/performance.md)",
             c->material.data[first / n].name, c->material.data[first % n].name, more ? more : "",
-            half_step                      ? " for integrator: verlet_half_step"
-            : scree_case_warms_contacts(c) ? " for heat of friction"
-                                           : "");
+            !w->kernels->is_fused(&w->laws[first], 0) ? ""
+            : half_step                               ? " for integrator: verlet_half_step"
+                                                      : " for heat of friction");
         scree_free(more);
     }
     scree_free(of);
