@@ -294,8 +294,10 @@ def superball_packing(s):
     points = packing(s, "1 mm, 1 mm, 1 mm", "superballs", box="15 mm", shape="superellipsoid: {{half_axes: [{}], exponent: 3}}")
     s.at_least("exponent 3: solid fraction at jamming less that of spheres", at_jamming(points) - 0.64, 0.01, kind=CODE,
                source="Jiao, Stillinger and Torquato 2010, arXiv 1001.0423: the density rises steeply on both sides of the sphere",
-               reason="one packing of 240 bodies is known to about 0.007")
+               reason="one packing of 228 bodies is known to about 0.007")
     s.at_least("contacts of a body, without rattlers, fewer than twice its degrees of freedom", 12 - points[-1][2], 0.0, kind=CODE,
-               source="the same: packings of such bodies are hypostatic", reason="")
+               source="the same: packings of such bodies are hypostatic", reason="the sign only; the number is not published there")
+    s.at_least("contacts of a body, without rattlers, more than the 6 of spheres", points[-1][2] - 6, 0.5, kind=CODE,
+               source="the same: the contacts of such bodies are more than those of spheres", reason="one packing is known to about 0.2")
     for p, phi, z, unbalanced, count in points:
         s.report(f"exponent 3, {count:.0f} bodies, p d/k = {p:.2g}: solid fraction, Z without rattlers, unbalanced force", f"{phi:.4f} {z:.2f} {unbalanced:.1g}", "")
