@@ -40,8 +40,8 @@ static void on_signal(int number) {
 
 static const char exit_codes[] =
     "Exit codes: 0 done, 1 a mistake in the input or the output could not be written, 2 the state became\n"
-    "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written (before\n"
-    "the first step nothing is);\n"
+    "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written (but\n"
+    "no files before the first step);\n"
     "docs/messages.md says what a job scheduler should do with each.\n";
 
 static void print_usage(FILE *to) {
@@ -161,7 +161,7 @@ static void show(void *user, const scree_progress *p) {
     display *d = user;
     print_messages(d);
     double interval = d->terminal ? 0.0 : p->interval;
-    d->last = fmin(d->last, p->wall_seconds); // which begin anew at the first step
+    d->last = fmin(d->last, p->wall_seconds); // the wall time begins again at the first step
     if (d->quiet || (!p->finished && p->wall_seconds - d->last < interval)) {
         return;
     }

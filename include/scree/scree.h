@@ -24,7 +24,7 @@ typedef enum scree_status {
     SCREE_BAD_NUMBERS =
         2, ///< the state became invalid (NaN, overlap beyond a radius, ...); the report names the particle
     SCREE_INTERRUPTED =
-        130, ///< stopped by a signal, a checkpoint is written; before the first step nothing is
+        130, ///< stopped by a signal; a checkpoint is written, or no files if that was before the first step
 } scree_status;
 
 /// How serious a message of a report is.
@@ -78,7 +78,7 @@ typedef struct scree_progress {
     double interval;          ///< wall time between progress lines, given in the case, s
     int finished;             ///< 1 in the last call
     const char *
-        work; ///< what is done between two steps, in words, where it takes long, such as a dense fill; NULL: steps
+        work; ///< words for work that takes long between two steps, such as a dense fill; NULL: it takes steps
 } scree_progress;
 
 /// Options of a run besides its case file; start from scree_run_options_default().

@@ -82,8 +82,8 @@ typedef struct scree_shape_def {
     bool has_centre;
     scree_vec3 centre;            // m, given
     SCREE_ARRAY(double) gyration; // m2, given: moments of inertia over mass, xx yy zz or xx yy zz xy xz yz
-    double own_volume;            // m3, of its members or pieces, whatever is given
-    scree_vec3 own_centre;        // m, of these
+    double own_volume;            // m3, of its members or pieces, even if `volume` is given
+    scree_vec3 own_centre;        // m, of its members or pieces, even if `centre` is given
     scree_shape shape;            // made of these
     scree_place place;
 } scree_shape_def;

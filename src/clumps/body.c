@@ -339,7 +339,7 @@ static bool has_shape(const scree_world *w, size_t i) {
     return fits;
 }
 
-// Is a member the piece of its shape, or a sphere as there? In its lengths; corners are not known of a saved one.
+// Is a member the piece of its shape, or a sphere as there? Lengths are compared, as a checkpoint does not have the corners.
 static bool has_form(const scree_world *w, size_t i, uint64_t member) {
     if (!w->p.form) {
         return true;

@@ -24,7 +24,7 @@ typedef struct mesh_reader {
     scree_corners triangle;
     scree_mesh_parts part; // of OBJ files
     const char *counted;   // lines are counted up to here
-    size_t lines;          // that end before it
+    size_t lines;          // number of lines that end before `counted`
 } mesh_reader;
 
 static bool report_wrong_mesh(const mesh_reader *m, const char *what) {
@@ -201,7 +201,8 @@ static void begin_part(mesh_reader *m) {
     if (m->part.n == 0 || m->part.data[m->part.n - 1].first < here) {
         scree_array_push(&m->part, ((scree_mesh_part){here, m->lines + 1}));
     }
-    m->part.data[m->part.n - 1].line = m->lines + 1; // of several names the last
+    m->part.data[m->part.n - 1].line =
+        m->lines + 1; // where several names follow each other, the last one counts
 }
 
 // Handles a line that is neither a point nor a face. An unknown word is refused: it could be meant for a point, and then all later faces would

@@ -287,8 +287,8 @@ static void warn_of_radiation_twice(const scree_case *c, scree_report *r) {
             scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, c->heat.place.line, c->heat.place.column,
                             "heat.radiation: particles radiate with their whole surface to the ambient, and "
                             "by %s between %s and %s with the same surface to their neighbours: the heat of "
-                            "what is hidden from the ambient counts twice; in the law it would be "
-                            "`radiation: off`, without the ambient `heat: {radiation: false}`",
+                            "what is hidden from the ambient counts twice; accepted without this: "
+                            "`radiation: off` in the law, or `heat: {radiation: false}`",
                             law->name, c->material.data[k / n].name, c->material.data[k % n].name);
             return;
         }

@@ -5,7 +5,7 @@
 
 #include "batch/pair_job.h"
 
-// What the kernels ask about the shapes of a case, which has many blocks: computed once.
+// Computed once for a world, as a step has many blocks of pairs.
 scree_shape_facts scree_shape_facts_of(const scree_case *c);
 // The data that kernels need for the contacts of a block. elapsed: a time step has passed since the last evaluation, so springs follow the motion.
 // stored: the energy stored in contacts is summed.

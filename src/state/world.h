@@ -49,7 +49,7 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 struct scree_packing;
 
-// What loops over contacts ask about all shapes of the case; the same for the whole run.
+// What loops over contacts ask about all shapes of the case of a world.
 typedef struct scree_shape_facts {
     int kinds;       // of convex bodies that there may be, bits of convex/quick.h; 0: there are none
     bool central;    // each shape is one convex body about its centre

@@ -149,7 +149,7 @@ static void shells_of_a_mesh(void **state) {
                "5\nf 4 2 5\n");
     fclose(f);
     expect_case_refused(WITH("pieces: {polyhedron: {file: concave.obj}}"), "the mesh is not convex");
-    // Of a file with several objects the message names the one that is wrong, by its number and its line.
+    // The message names the object of the file that is wrong, by its number and its line.
     static const char *const wrong[] = {
         "f 9 11 10\nf 9 10 12\nf 9 12 11\n", // a tetrahedron without one of its faces
         "f 9 11 10\nf 9 10 12\nf 9 12 11\nf 10 11 13\nf 11 12 13\nf 12 10 13\n"}; // with a dent there

@@ -119,7 +119,7 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
-// The loop for preset: lammps, also without them: the numbers of the loop with all switches, but perhaps for the signs of zeros. ct: the
+// The law of preset: lammps without a look at its switches. Its numbers are those of the law with all switches, but signs of zeros may differ. ct: the
 // dashpot, N s/m.
 SCREE_LAW void scree_tangent_lammps(scree_contact *c, double *h, double kt, double ct, double limit) {
     double s[3], seen = scree_seen_of_step(c, h[3]);
