@@ -60,6 +60,7 @@ GOALS = {g.name: g for g in (
     Goal("ellipsoids", "ellipsoids", "spheres", "contact", 3.0),
     Goal("superellipsoids", "superellipsoids", "spheres", "contact", 5.0),
     Goal("capsules", "capsules", "spheres", "contact", None),
+    Goal("cylinders", "cylinders", "spheres", "contact", None),
     Goal("boxes", "boxes", "spheres", "contact", None),
     Goal("dice", "dice", "spheres", "speed", 1.0),
     Goal("icosahedra", "icosahedra", "spheres", "speed", 1.0),

@@ -46,6 +46,7 @@ SHAPES = {
     "ellipsoids": "{ellipsoid: [1.25, 1, 0.8]}",
     "superellipsoids": "{superellipsoid: {half_axes: [1.25, 1, 0.8], exponent: 3}}",
     "capsules": "{capsule: {radius: 0.8, length: 2.6}}",
+    "cylinders": "{rounded_cylinder: {radius: 1, length: 1.4}}",
     "boxes": "{rounded_box: {sides: [2, 1.6, 1.3]}}",
     "dice": POLYHEDRON.format([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]),
     "icosahedra": POLYHEDRON.format([c for a in (-1, 1) for b in (-GOLDEN, GOLDEN) for c in ([0, a, b], [a, b, 0], [b, 0, a])]),
@@ -85,7 +86,7 @@ WORKLOADS = {w.name: w for w in (
     Workload("U6w", "U6 with wear of the mesh", "drum6k", 1, "wear", 1e-5, 0.2e-3, 1500, (-9.81, 0.0, 0.0)),
     Workload("spheres", "bed, Hertz, 3.6 k, made as those of bodies", "spheres", 3, "hertz", 4e-6, 0.05e-3, 2000, TEN_TIMES),
     *(Workload(name, f"bed of {name}, Hertz, {0.4 * copies ** 2:g} k", name, copies, "hertz", 4e-6, 0.05e-3, steps, TEN_TIMES)
-      for name, copies, steps in (("ellipsoids", 3, 400), ("superellipsoids", 3, 250), ("capsules", 2, 200), ("boxes", 2, 100), ("dice", 2, 100),
+      for name, copies, steps in (("ellipsoids", 3, 400), ("superellipsoids", 3, 250), ("capsules", 2, 200), ("cylinders", 2, 100), ("boxes", 2, 100), ("dice", 2, 100),
                                   ("icosahedra", 2, 100), ("clumps", 3, 500))),
 )}
 USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40", "R50", "P50", "S50", "J50", "L50", "M6", "T60"]
