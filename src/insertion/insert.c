@@ -436,11 +436,14 @@ static dense_try try_dense(const scree_world *w, size_t k, double fraction) {
     for (size_t i = 0; i < t.p.n; i++) {
         t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
     }
-    scree_spots spots = spots_of(w, source);
-    item_list items = {0};
-    t.room = take_packed(w, k, &spots, &t, &items);
-    scree_array_free(&items);
-    scree_spots_clear(&spots);
+    t.room = t.packed;
+    if (!t.packed && !t.p.stopped) {
+        scree_spots spots = spots_of(w, source);
+        item_list items = {0};
+        t.room = take_packed(w, k, &spots, &t, &items);
+        scree_array_free(&items);
+        scree_spots_clear(&spots);
+    }
     return t;
 }
 
@@ -450,11 +453,9 @@ static void dense_try_clear(dense_try *t) {
     scree_array_free(&t->d);
 }
 
-// The largest density of a packing depends on the shapes of clumps and of the region: smaller fractions are tried until the packing has
-// no overlaps, because with overlaps most items would be left out.
+// The largest density of a packing depends on the shapes of clumps and of the region: smaller fractions are tried until all items have room.
 scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped) {
     const scree_source_def *source = &w->case_->source.data[k];
-    *stopped = false;
     if (source->kind != SCREE_SOURCE_FILL || source->fill != SCREE_FILL_DENSE) {
         return NULL;
     }
@@ -468,7 +469,7 @@ scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *
     *t = try_dense(w, k, fraction);
     fraction = limited ? fmin(fraction, t->solid) : fraction; // a count or a mass may be less
     fill->wanted = t->d.n;
-    while (!t->p.stopped && !t->room && fraction - step > least) {
+    while (!t->room && !t->p.stopped && fraction - step > least) {
         fraction -= step;
         dense_try_clear(t);
         *t = try_dense(w, k, fraction);

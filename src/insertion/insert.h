@@ -8,7 +8,7 @@
 // A random packing for a dense fill, made before the step that inserts it changes anything.
 typedef struct scree_dense_fill scree_dense_fill;
 
-// Packs the region of source k, which may take minutes; NULL if it is no dense fill. `stopped`: world.watch wanted to stop, so do not use it.
+// Packs the region of source k, which may take minutes; NULL if it is no dense fill. `stopped`, false before: true if world.watch wanted to stop, so do not use it.
 scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped);
 void scree_dense_fill_destroy(scree_dense_fill *fill); // may be NULL
 // Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit. fill: of a dense one, else NULL.
