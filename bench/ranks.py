@@ -39,12 +39,12 @@ def estimated(program, folder, ranks):
 def measure(o, about, label, folder, ranks, steps):
     rows = []
     said = programs.bench(launch(ranks) + [o.scree], folder, 1, max(5, steps // 4), steps, o.repetitions)
-    foretold = estimated(o.scree, folder, ranks)
+    estimate = estimated(o.scree, folder, ranks)
     for repetition, row in enumerate(said):
         row = {k: v for k, v in row.items() if not k.startswith("stage_")}
         each = 1e9 * row["busiest_seconds"] / steps / (row["particles"] / ranks)
         rows.append({**about, "workload": label, "threads": 1, "repetition": repetition + 1, "steps": steps,
-                     "ns_busiest": each, **foretold, **row})
+                     "ns_busiest": each, **estimate, **row})
     return rows
 
 

@@ -49,7 +49,7 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 struct scree_packing;
 
-// What loops over contacts ask about all shapes of the case of a world.
+// The kernels need these facts about all shapes of the world's case for each block of pairs.
 typedef struct scree_shape_facts {
     int kinds;       // of convex bodies that there may be, bits of convex/quick.h; 0: there are none
     bool central;    // each shape is one convex body about its centre
@@ -125,7 +125,7 @@ typedef struct scree_world {
     // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
     // Work that takes long within one step, such as that packing, calls this on all ranks; `what` says in words how far it is. True: this
-    // rank wants to stop. NULL: nobody is there to ask.
+    // rank wants to stop. NULL: there is no watcher.
     bool (*watch)(void *watcher, const char *what);
     void *watcher;
     SCREE_ARRAY(scree_probe) probe;       // one per case.probe

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# A checkpoint in a case whose shapes stand in another order: the bodies keep their shapes by their names, polyhedra and pieces their corners. A shape of
-# the same name with other lengths is refused.
+# A checkpoint in a case whose shapes stand in another order: the bodies keep their shapes by their names, polyhedra and pieces their corners.
+# A shape of the same name with other lengths is refused.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
