@@ -43,7 +43,7 @@ ELSEWHERE = {
 NO_LAW = {"all.h", "contact.h", "extra.h", "law.h", "law_set.h", "registry.h", "slot.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat wear liquid force_fields coarse_graining convex insertion measure checks stability step_limit search skin pairs regions geometry checkpoint domain "
+ENGINE = tuple("src/" + room for room in "step particles clumps wall_motion wall_contacts forces kernels bonds heat wear liquid force_fields coarse_graining convex insertion outlets measure checks stability step_limit search skin pairs regions geometry checkpoint domain "
                "partition".split())
 # And of other rooms what meshes, shapes, cells and times are made of, by their names.
 ALSO = set("bvh.c mesh.c mesh_cells.c mesh_mass.c mesh_split.c polygon.c shape.c cell.c depth.c particle.c size.c time_table.c law_set.c".split())
@@ -67,7 +67,7 @@ SUBJECTS = [
     (r"force_fields/", "force_fields"),
     (r"coarse_graining/", "test_coarse_graining"),
     (r"convex/", "test_convex test_convex_bodies test_convex_surface convex"),
-    (r"insertion/recycle", "recycle"),
+    (r"outlets/recycle", "recycle"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws mpi_sums heat temperature_classes"),
     (r"wall_corners", "test_wall_corners test_wall_drive driven_walls"),
     (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums driven_walls"),
@@ -77,7 +77,7 @@ SUBJECTS = [
     (r"wall_(motion|contacts)/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls fast_walls driven_walls"),
     (r"step/pack", "test_pack"),
-    (r"regions/|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases refill"),
+    (r"regions/|outlets/", "test_outlets test_insert test_face test_probe test_ledger test_phases refill"),
     (r"step/(setup|events|recompute)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies test_movable_walls test_wall_drive test_heat test_bond_host phases refill"),
     (r"insertion/", "test_insert test_face test_groups test_start refill"),
     (r"particles/(group|outside_forces|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "

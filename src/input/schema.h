@@ -8,6 +8,7 @@
 #include "insertion/insertion_keys.h"
 #include "measure/measure_keys.h"
 #include "measures/list/measures_keys.h"
+#include "outlets/outlet_keys.h"
 #include "particles/particle_keys.h"
 #include "regions/region_keys.h"
 #include "wall_shapes/wall_keys.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of particles that are there at the start or inserted, and of outlets.
+// The keys of particles that are there at the start or inserted.
 #pragma once
 
 #include "keys/config_read.h"
 
 extern const scree_section scree_particles_section; // one of `particles`
 extern const scree_section scree_insertion_section; // one of `insertion`
-extern const scree_section scree_outlet_section;    // one of `outlets`
 
 // Rules of sections: distributions of sizes, and sources.
 void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -136,7 +136,7 @@ typedef struct scree_world {
     // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
     // ranks; then `next_drift_done` is false.
     bool stop_wanted, stop_agreed;
-    bool recycle_warned; // that there was no room for what comes back (insertion/recycle.c)
+    bool recycle_warned; // that there was no room for what comes back (outlets/recycle.c)
 } scree_world;
 
 // Number of threads for a loop over so many items: starting and joining threads costs about as much as a thousand items.

@@ -4,8 +4,8 @@
 #include "access/step_time.h"
 #include "capabilities/list.h"
 #include "insertion/insert.h"
-#include "insertion/outlet.h"
 #include "maths/double_double.h"
+#include "outlets/outlet.h"
 #include "particles/group.h"
 
 static bool due(const scree_world *w, double start, double every) {

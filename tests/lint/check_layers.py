@@ -32,7 +32,7 @@ LAYERS = [
     ["src/measures/kinds", "src/fields"],
     ["src/measures/list"],
     ["src/measure", "src/insertion"],
-    ["src/checks"],
+    ["src/checks", "src/outlets"],
     ["src/step"],
     ["src/input"],
     ["src/compare", "src/output", "src/checkpoint", "src/tools/plot"],

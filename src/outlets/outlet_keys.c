@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of outlets.
-#include "insertion/insertion_keys.h"
+#include "outlets/outlet_keys.h"
 #include "keys/complain.h"
 #include "regions/region_keys.h"
 #include "sections/check_parts.h"

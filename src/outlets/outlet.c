@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "insertion/outlet.h"
+#include "outlets/outlet.h"
 #include "access/particle.h"
 #include "access/step_time.h"
 #include "capabilities/list.h"

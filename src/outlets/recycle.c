@@ -4,9 +4,9 @@
 // first, so the result does not depend on threads, ranks and restarts. A sphere without a place goes on, and is looked at again.
 #include "access/particle.h"
 #include "domain/domain.h"
-#include "insertion/outlet.h"
 #include "insertion/spots.h"
 #include "maths/random.h"
+#include "outlets/outlet.h"
 #include "parallel/shared_list.h"
 #include "regions/region.h"
 
