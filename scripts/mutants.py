@@ -79,6 +79,7 @@ SUBJECTS = [
     (r"step/pack", "test_pack"),
     (r"regions/|outlets/", "test_outlets test_insert test_face test_probe test_ledger test_phases refill"),
     (r"step/(setup|events|recompute)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies test_movable_walls test_wall_drive test_heat test_bond_host phases refill"),
+    (r"insertion/dense_fill", "test_pack test_insert test_convex_fills"),
     (r"insertion/", "test_insert test_face test_groups test_start refill"),
     (r"particles/(group|outside_forces|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
      "test_symmetry mpi_sums groups"),

@@ -2,15 +2,10 @@
 // Insertion: fills and rates, without overlaps with particles or walls.
 #pragma once
 
+#include "insertion/dense_fill.h"
 #include "state/world.h"
 #include "text/report.h"
 
-// A random packing for a dense fill, made before the step that inserts it changes anything.
-typedef struct scree_dense_fill scree_dense_fill;
-
-// Packs the region of source k, which may take minutes; NULL if it is no dense fill. `stopped`, false before: true if world.watch wanted to stop, so do not use it.
-scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped);
-void scree_dense_fill_destroy(scree_dense_fill *fill); // may be NULL
 // Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit. fill: of a dense one, else NULL.
 void scree_insert(scree_world *w, size_t k, double t, const scree_dense_fill *fill, scree_report *r);
 // A new phase begins: a source whose start lies from now on begins anew; another rate counts from now on. before: its definition in the

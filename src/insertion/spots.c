@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/spots.h"
 #include "access/convex_body.h"
-#include "maths/math.h"
 #include "pairs/wall_pairs.h"
 #include "regions/region.h"
 
@@ -281,20 +280,4 @@ bool scree_spots_take_body(scree_spots *s, const scree_body *b) {
         add(s, at.at, at.radius, &form);
     }
     return room;
-}
-
-// K. Shoemake, Graphics Gems III (1992) 124.
-scree_quaternion scree_draw_rotation(scree_random *random) {
-    double s1, c1, s2, c2;
-    const double u = scree_random_uniform(random), a = sqrt(1.0 - u), b = sqrt(u);
-    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s1, &c1);
-    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s2, &c2);
-    return (scree_quaternion){b * c2, a * s1, a * c1, b * s2};
-}
-
-scree_vec3 scree_draw_place(scree_random *random, scree_vec3 low, scree_vec3 high, double r) {
-    const double ux = scree_random_uniform(random), uy = scree_random_uniform(random),
-                 uz = scree_random_uniform(random);
-    return vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
-                low.z + r + uz * (high.z - low.z - 2.0 * r));
 }

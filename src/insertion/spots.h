@@ -4,7 +4,6 @@
 #pragma once
 
 #include "clumps/body.h"
-#include "maths/random.h"
 #include "state/world.h"
 
 enum { SCREE_SPOT_CLASSES = 32 };
@@ -43,7 +42,3 @@ bool scree_spots_take(scree_spots *s, scree_vec3 x, double r);
 size_t scree_spots_members(const scree_world *w, const scree_body *b);
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b);
 bool scree_spots_take_body(scree_spots *s, const scree_body *b);
-
-// Random attitudes, uniform over all rotations, and random places of a body of this radius, m, in a box.
-scree_quaternion scree_draw_rotation(scree_random *random);
-scree_vec3 scree_draw_place(scree_random *random, scree_vec3 low, scree_vec3 high, double r);
