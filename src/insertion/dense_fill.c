@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/dense_fill.h"
 #include "insertion/item.h"
-#include "insertion/packing.h"
 #include "maths/math.h"
 #include "regions/region.h"
 
@@ -34,16 +33,16 @@ typedef struct dense_try {
     scree_sizes d;
     scree_packing p;
     bool packed;  // without overlaps
-    bool room;    // for all items, beside the particles that are there before the step inserts anything
+    bool room;    // for all items, beside the particles that are there
     bool fits;    // the region has the volume of what is asked for
     double solid; // drawn, of the volume of the region
 } dense_try;
 
-struct scree_dense_fill {
+typedef struct dense_fill {
     dense_try t;   // the first one with room for all, else the last one
     size_t wanted; // number of items that were drawn at first
     bool smaller;  // a smaller fraction than the first one
-};
+} dense_fill;
 
 // Gives the packed items their places, and leaves out what touches another body. Returns whether the packing is one without overlaps.
 static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const dense_try *t,
@@ -93,40 +92,28 @@ static void dense_try_clear(dense_try *t) {
 }
 
 // The largest density of a packing depends on the shapes of clumps and of the region: smaller fractions are tried until all items have room.
-scree_dense_fill *scree_dense_fill_create(const scree_world *w, size_t k, bool *stopped) {
+static dense_fill pack(const scree_world *w, size_t k) {
     const scree_source_def *source = &w->case_->source.data[k];
-    if (source->kind != SCREE_SOURCE_FILL || source->fill != SCREE_FILL_DENSE) {
-        return NULL;
-    }
     const bool limited = scree_sizes_are_limited(source);
-    scree_dense_fill *fill = scree_zeros(sizeof *fill);
-    dense_try *t = &fill->t;
+    dense_fill fill = {0};
+    dense_try *t = &fill.t;
     double fraction = isfinite(source->fraction) ? source->fraction
                       : !limited                 ? usual
                       : source->shape < 0        ? densest
                                                  : densest_of_clumps;
     *t = try_dense(w, k, fraction);
     fraction = limited ? fmin(fraction, t->solid) : fraction; // a count or a mass may be less
-    fill->wanted = t->d.n;
+    fill.wanted = t->d.n;
     while (!t->room && !t->p.stopped && fraction - step > least) {
         fraction -= step;
         dense_try_clear(t);
         *t = try_dense(w, k, fraction);
-        fill->smaller = true;
+        fill.smaller = true;
     }
-    *stopped = t->p.stopped;
     return fill;
 }
 
-void scree_dense_fill_destroy(scree_dense_fill *fill) {
-    if (fill) {
-        dense_try_clear(&fill->t);
-        scree_free(fill);
-    }
-}
-
-void scree_dense_fill_place(scree_world *w, size_t k, scree_spots *s, const scree_dense_fill *fill,
-                            scree_report *r) {
+static void place(scree_world *w, size_t k, scree_spots *s, const dense_fill *fill, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const dense_try *t = &fill->t;
     scree_items items = {0};
@@ -150,4 +137,14 @@ void scree_dense_fill_place(scree_world *w, size_t k, scree_spots *s, const scre
                           placed, reached);
     }
     scree_array_free(&items);
+}
+
+bool scree_dense_fill(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
+    dense_fill fill = pack(w, k);
+    const bool stopped = fill.t.p.stopped;
+    if (!stopped) {
+        place(w, k, s, &fill, r);
+    }
+    dense_try_clear(&fill.t);
+    return !stopped;
 }

@@ -3,12 +3,38 @@
 // result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large ones first.
 #include "insertion/insert.h"
 #include "access/step_time.h"
+#include "insertion/dense_fill.h"
 #include "insertion/item.h"
 #include "insertion/size.h"
+#include "insertion/stop_wanted.h"
 #include "maths/math.h"
 #include "regions/region.h"
 
-enum { TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
+enum {
+    TRIES_PER_PARTICLE = 400,
+    TRIES_WHEN_FULL = 20000,
+    ASK_EVERY = 1024 // tries: of one sphere some take 1 us, and of a convex body 0.1 ms at most
+};
+
+// How far a fill is: bodies that have a place, or places of a lattice that have been looked at, of all.
+typedef struct progress {
+    size_t done, all;
+    bool stopped; // world.watch wanted to stop
+} progress;
+
+// Says how far a fill is at some of its tries, and asks whether to stop. All ranks make the same tries.
+static bool is_to_stop(const scree_world *w, size_t k, uint64_t attempt, progress *far) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const bool lattice = source->fill == SCREE_FILL_LATTICE;
+    if (attempt % ASK_EVERY == 0) {
+        far->stopped = scree_stop_wanted(w, "%s fill '%s': %zu of %zu %s", lattice ? "lattice" : "random",
+                                         source->name, far->done, far->all,
+                                         lattice             ? "places looked at"
+                                         : source->shape < 0 ? "spheres have a place"
+                                                             : "bodies have a place");
+    }
+    return far->stopped;
+}
 
 // Diameter of the sphere about the centre that holds all of what is inserted, of size 1.
 static double across(const scree_world *w, const scree_source_def *source) {
@@ -44,13 +70,18 @@ static bool try_at(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, doubl
     return fits;
 }
 
-// Looks for a place for an item of this size at random positions in the region; random numbers by the source's number of attempts so far.
-static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, scree_item *q) {
+// Looks for a place for an item of this size at random positions in the region; random numbers by the source's number of attempts so far. far: of a fill,
+// which may stop; else NULL.
+static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, scree_item *q, progress *far) {
     scree_vec3 low, high;
     scree_region_bounds(w, &w->case_->source.data[k].region, &low, &high);
     bool found = false;
     for (int n = 0; n < tries && !found; n++) {
-        scree_random random = scree_item_random(w, k, w->source.data[k].tries++, 1);
+        const uint64_t attempt = w->source.data[k].tries++;
+        if (far && is_to_stop(w, k, attempt, far)) {
+            break;
+        }
+        scree_random random = scree_item_random(w, k, attempt, 1);
         scree_item_draw_place(w, k, &random, low, high, q);
         found = take_place(w, k, s, q, &random);
     }
@@ -62,47 +93,52 @@ static int larger_first(const void *a, const void *b) {
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-// Finds places for sizes, the large ones first. At a size without a place it stops (only_all), or goes on while the smallest has room.
-static void plan(scree_world *w, size_t k, scree_spots *s, scree_sizes *d, bool only_all,
-                 scree_items *items) {
+// Finds places for sizes, the large ones first. At a size without a place it stops (only_all), or goes on while the smallest has room. stopped, false
+// before: set to true if world.watch wanted to stop.
+static void plan(scree_world *w, size_t k, scree_spots *s, scree_sizes *d, bool only_all, scree_items *items,
+                 bool *stopped) {
     scree_array_sort(d, larger_first);
     items->n = 0;
+    progress far = {.all = d->n};
     bool full = false;
-    for (size_t i = 0; i < d->n && !full; i++) {
+    for (size_t i = 0; i < d->n && !full && !far.stopped; i++) {
         const int tries = items->n == i ? TRIES_WHEN_FULL : TRIES_PER_PARTICLE;
         scree_item q = {.size = d->data[i]};
-        if (find_place(w, k, s, tries, &q)) {
+        far.done = items->n;
+        if (find_place(w, k, s, tries, &q, &far)) {
             scree_array_push(items, q);
         } else {
             full = only_all || i == 0 || d->data[i] == d->data[d->n - 1];
         }
     }
+    *stopped = far.stopped;
 }
 
 // Returns whether there is a place for all sizes up to a solid fraction, with the random numbers of a first attempt.
 static bool plan_fraction(scree_world *w, size_t k, scree_spots *s, double fraction, scree_sizes *d,
-                          scree_items *items) {
+                          scree_items *items, bool *stopped) {
     d->n = 0;
     scree_sizes_draw(w, k, fraction, d);
     scree_spots_clear(s);
     *s = scree_item_spots(w, &w->case_->source.data[k]);
-    plan(w, k, s, d, true, items);
+    plan(w, k, s, d, true, items, stopped);
     return items->n == d->n || d->data[0] == d->data[d->n - 1]; // of one size: no matter which
 }
 
 // For a fill without a limit: finds the largest number of sizes, in the order in which they were drawn, that all have a place. Leaving out only
-// those without a place would change the distribution, as there is always room for small ones. False: a tenth of the region cannot be filled.
-static bool plan_all(scree_world *w, size_t k, scree_spots *s, scree_sizes *d, scree_items *items) {
+// those without a place would change the distribution, as there is always room for small ones. False: a tenth of the region cannot be filled, or it is stopped.
+static bool plan_all(scree_world *w, size_t k, scree_spots *s, scree_sizes *d, scree_items *items,
+                     bool *stopped) {
     const double volume = scree_region_volume(w, &w->case_->source.data[k].region), enough = 0.02,
                  least = 0.1;
     const uint64_t tries = w->source.data[k].tries;
     double low = 0.0, high = 0.64, next = high; // random packings are not denser
-    while (next >= least) {
+    while (next >= least && !*stopped) {
         w->source.data[k].tries = tries;
-        const bool all = plan_fraction(w, k, s, next, d, items);
+        const bool all = plan_fraction(w, k, s, next, d, items, stopped);
         low = all ? next : low;
         high = all ? high : next;
-        if (all && high - low <= enough) {
+        if (all && high - low <= enough && !*stopped) {
             return true;
         }
         // nearly all of what it placed will have a place, because it tried more large ones
@@ -134,46 +170,55 @@ static void warn_of_sizes(const scree_source_def *source, const scree_sizes *d, 
                          source->name, limit, placed, asked, placed < asked ? "large" : "small");
 }
 
-static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
+// Says how many of the drawn sizes were placed. fits: the region has the volume of what is asked for.
+static void report_random(const scree_world *w, const scree_source_def *source, size_t placed, size_t drawn,
+                          bool fits, scree_report *r) {
+    if (scree_sizes_are_limited(source) && (placed < drawn || !fits)) {
+        scree_report_warning(r,
+                             "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge "
+                             "the region, ask for fewer, or use fill: lattice or dense",
+                             source->name, placed, fits ? (double)drawn : source->count);
+    } else if (placed == 0) {
+        scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
+                             drawn > 0 ? "no room was found for one"
+                             : scree_region_volume(w, &source->region) > 0.0
+                                 ? "one is more than mass, fraction or region allow"
+                                 : "the region has no volume: is its mesh closed?");
+    } else if (isfinite(source->count) && (double)placed < source->count) {
+        scree_report_note(r,
+                          "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
+                          source->name, placed, source->count);
+    }
+}
+
+// False: world.watch wanted to stop.
+static bool fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const bool limited = scree_sizes_are_limited(source);
-    const double volume = scree_region_volume(w, &source->region);
     scree_sizes d = {0};
     scree_items items = {0};
-    bool fits = true;
-    if (limited || !plan_all(w, k, s, &d, &items)) {
+    bool fits = true, stopped = false;
+    if (limited || (!plan_all(w, k, s, &d, &items, &stopped) && !stopped)) {
         d.n = 0;
         fits = scree_sizes_draw(w, k, limited ? source->fraction : 0.64, &d);
         if (!limited) {
             scree_spots_clear(s);
             *s = scree_item_spots(w, source);
         }
-        plan(w, k, s, &d, false, &items);
-        if (items.n > 0 && items.n < d.n && d.data[0] > d.data[d.n - 1]) {
+        plan(w, k, s, &d, false, &items, &stopped);
+        if (!stopped && items.n > 0 && items.n < d.n && d.data[0] > d.data[d.n - 1]) {
             warn_of_sizes(source, &d, &items, r);
         }
     }
-    for (size_t i = 0; i < items.n; i++) {
-        scree_item_place(w, k, &items.data[i]);
-    }
-    const size_t placed = items.n;
-    if (limited && (placed < d.n || !fits)) {
-        scree_report_warning(r,
-                             "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge "
-                             "the region, ask for fewer, or use fill: lattice or dense",
-                             source->name, placed, fits ? (double)d.n : source->count);
-    } else if (placed == 0) {
-        scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
-                             d.n > 0        ? "no room was found for one"
-                             : volume > 0.0 ? "one is more than mass, fraction or region allow"
-                                            : "the region has no volume: is its mesh closed?");
-    } else if (isfinite(source->count) && (double)placed < source->count) {
-        scree_report_note(r,
-                          "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
-                          source->name, placed, source->count);
+    if (!stopped) {
+        for (size_t i = 0; i < items.n; i++) {
+            scree_item_place(w, k, &items.data[i]);
+        }
+        report_random(w, source, items.n, d.n, fits, r);
     }
     scree_array_free(&items);
     scree_array_free(&d);
+    return !stopped;
 }
 
 // Warns that the lattice has too few free places for what the source asks for.
@@ -193,8 +238,9 @@ static void warn_of_full_lattice(const scree_source_def *source, const scree_sou
     }
 }
 
-// Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
-static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
+// Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z. False: world.watch
+// wanted to stop.
+static bool fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     double d_max = source->size.max * across(w, source), a = source->spacing * d_max;
     double dy = a * sqrt(3.0) / 2.0, dz = a * sqrt(2.0 / 3.0),
@@ -205,11 +251,14 @@ static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report 
     scree_region_bounds(w, &source->region, &low, &high);
     long nx = (long)((high.x - low.x) / a) + 2, ny = (long)((high.y - low.y) / dy) + 2,
          nz = (long)((high.z - low.z) / dz) + 2;
-    uint64_t site = 0;
+    progress far = {.all = (size_t)(nx * ny * nz)};
     for (long z = 0; z < nz; z++) {
         for (long y = 0; y < ny; y++) {
             for (long x = 0; x < nx; x++) {
-                scree_random random = scree_item_random(w, k, site++, 1),
+                if (is_to_stop(w, k, far.done, &far)) {
+                    return false;
+                }
+                scree_random random = scree_item_random(w, k, far.done++, 1),
                              sizes = scree_item_random(w, k, state->inserted, 0);
                 double size = scree_size_draw(&source->size, &sizes), radius = 0.5 * size;
                 double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
@@ -222,7 +271,7 @@ static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report 
                 double grown = solid + scree_sphere_volume(radius);
                 if (inserted_since(state) >= source->count || grown > source->fraction * volume ||
                     mass_since(state) + scree_item_mass(w, source, size) > source->mass * (1.0 + 1e-12)) {
-                    return;
+                    return true;
                 }
                 if (try_at(w, k, s, at, size, &random)) {
                     solid = grown;
@@ -231,6 +280,7 @@ static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report 
         }
     }
     warn_of_full_lattice(source, state, r);
+    return true;
 }
 
 // Shortest edge of the box around the source's region, m: larger particles do not fit.
@@ -294,7 +344,7 @@ static void insert_rate(scree_world *w, size_t k, scree_spots *s, double t, scre
             break;
         }
         scree_item q = {.size = size};
-        if (find_place(w, k, s, TRIES_PER_PARTICLE, &q)) {
+        if (find_place(w, k, s, TRIES_PER_PARTICLE, &q, NULL)) {
             scree_item_place(w, k, &q);
         } else {
             bool last = until >= fmin(source->stop, w->case_->end);
@@ -345,21 +395,23 @@ void scree_insert_change(scree_world *w, size_t k, const scree_source_def *befor
     }
 }
 
-void scree_insert(scree_world *w, size_t k, double t, const scree_dense_fill *fill, scree_report *r) {
+bool scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
         warn_of_region(w, source, r);
     }
     scree_spots s = scree_item_spots(w, source);
+    bool done = true;
     if (source->kind == SCREE_SOURCE_RATE) {
         insert_rate(w, k, &s, t, r);
     } else if (source->fill == SCREE_FILL_DENSE) {
-        scree_dense_fill_place(w, k, &s, fill, r);
+        done = scree_dense_fill(w, k, &s, r);
     } else if (source->fill == SCREE_FILL_LATTICE) {
-        fill_lattice(w, k, &s, r);
+        done = fill_lattice(w, k, &s, r);
     } else {
-        fill_random(w, k, &s, r);
+        done = fill_random(w, k, &s, r);
     }
     w->source.data[k].done |= source->kind == SCREE_SOURCE_FILL;
     scree_spots_clear(&s);
+    return done;
 }

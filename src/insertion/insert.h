@@ -2,12 +2,12 @@
 // Insertion: fills and rates, without overlaps with particles or walls.
 #pragma once
 
-#include "insertion/dense_fill.h"
 #include "state/world.h"
 #include "text/report.h"
 
-// Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit. fill: of a dense one, else NULL.
-void scree_insert(scree_world *w, size_t k, double t, const scree_dense_fill *fill, scree_report *r);
+// Inserts what source k is due to insert by time t (fills: everything at once, which may take minutes). Warns if it does not fit. False: world.watch wanted to
+// stop during a fill, which leaves a world that cannot be stepped.
+bool scree_insert(scree_world *w, size_t k, double t, scree_report *r);
 // A new phase begins: a source whose start lies from now on begins anew; another rate counts from now on. before: its definition in the
 // phase before.
 void scree_insert_change(scree_world *w, size_t k, const scree_source_def *before);

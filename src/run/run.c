@@ -10,6 +10,7 @@
 #include "input/config.h"
 #include "kernels/kernels.h"
 #include "load/load_start.h"
+#include "load/load_state.h"
 #include "load/load_world.h"
 #include "load/phases.h"
 #include "load/resume.h"
@@ -25,6 +26,7 @@
 #include "run/frames.h"
 #include "run/input_safe.h"
 #include "run/run_plot.h"
+#include "step/events.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "text/escape.h"
@@ -221,13 +223,38 @@ static scree_status next_phase(run *q) {
     return SCREE_OK;
 }
 
+// Keeps the state before a step with a fill, which takes as much memory as its particles and contacts: a signal may stop the fill, and then outlets and other
+// insertions of the step have changed the state already. A fill is made once.
+static bool keep_state(run *q, scree_checkpoint *before) {
+    const bool ok = write_broken(q);
+    scree_capabilities_at(q->w, SCREE_BEFORE_SAVE, NULL);
+    scree_checkpoint_take(q->w, q->frames.case_hash, before);
+    return ok;
+}
+
+// Brings the world back to that state and writes it, as where a run stops between two steps.
+static scree_status go_back(run *q, scree_checkpoint *before) {
+    const scree_status back = scree_load_back(q->w, before, "the state before the fill", q->report),
+                       agreed = scree_comm_agree(q->comm, back, q->report);
+    return agreed == SCREE_OK && write_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+}
+
 static scree_status one_step(run *q) {
     scree_world *w = q->w;
     w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
-    scree_status status = scree_world_step_fused(w, no_output_after(q, w->step + 1), q->report);
-    if (status == SCREE_INTERRUPTED) { // the step has not changed anything
-        return write_checkpoint(q) ? status : SCREE_USER_ERROR;
+    const bool fills = !w->next_drift_done && scree_fills_are_due(w);
+    scree_checkpoint before = {0};
+    if (fills && !keep_state(q, &before)) {
+        scree_checkpoint_clear(&before);
+        return SCREE_USER_ERROR;
     }
+    scree_status status = scree_world_step_fused(w, no_output_after(q, w->step + 1), q->report);
+    if (status == SCREE_INTERRUPTED) {
+        status = go_back(q, &before);
+        scree_checkpoint_clear(&before);
+        return status;
+    }
+    scree_checkpoint_clear(&before);
     q->particle_steps += (double)w->particles_total;
     if (status != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);

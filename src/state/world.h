@@ -122,9 +122,9 @@ typedef struct scree_world {
 
     // What is called, measured and watched.
     SCREE_ARRAY(scree_hook) hook; // in the order in which they were added
-    // Packs bodies densely for insertion (insertion/packing.h).
+    // Packs bodies densely for insertion (insertion/dense_fill.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
-    // Work that takes long within one step, such as that packing, calls this on all ranks; `what` says in words how far it is. True: this
+    // Fills, which may take long within one step, call this on all ranks (insertion/stop_wanted.h); `what` says in words how far it is. True: this
     // rank wants to stop. NULL: there is no watcher.
     bool (*watch)(void *watcher, const char *what);
     void *watcher;

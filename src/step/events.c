@@ -23,7 +23,7 @@ static bool source_due(const scree_world *w, size_t k) {
 }
 
 // A fill at the start that places nothing is an error; a later one gives only a warning, because the run may have taken days.
-static scree_status sources(scree_world *w, scree_dense_fill *const *fill, scree_report *r) {
+static scree_status sources(scree_world *w, scree_report *r) {
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < w->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
@@ -34,7 +34,12 @@ static scree_status sources(scree_world *w, scree_dense_fill *const *fill, scree
             w->source.data[k].done = true;
             continue;
         }
-        scree_insert(w, k, scree_world_time(w), fill[k], r);
+        if (!scree_insert(w, k, scree_world_time(w), r)) {
+            scree_report_note(r, "t = %.6g s: stopped during insertion '%s', of which nothing is kept",
+                              scree_world_time(w), s->name);
+            w->placed.n = 0; // agglomerates of other insertions, which are not kept either
+            return SCREE_INTERRUPTED;
+        }
         if (s->kind == SCREE_SOURCE_FILL && w->source.data[k].inserted == w->source.data[k].inserted_before &&
             w->step == 0) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
@@ -46,6 +51,14 @@ static scree_status sources(scree_world *w, scree_dense_fill *const *fill, scree
         }
     }
     return status;
+}
+
+bool scree_fills_are_due(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->source.n; k++) {
+        any |= w->case_->source.data[k].kind == SCREE_SOURCE_FILL && source_due(w, k);
+    }
+    return any && w->events_done != w->step + 1;
 }
 
 void scree_update_active_walls(scree_world *w) {
@@ -86,39 +99,15 @@ bool scree_events_due(const scree_world *w) {
     return any && w->events_done != w->step + 1;
 }
 
-// Packs what the dense fills that are due will place. This may take minutes and changes nothing, so it comes before all else, and the run may stop
-// during it as it stops between two steps. False: it is to stop.
-static bool pack_dense_fills(const scree_world *w, scree_dense_fill **fill, scree_report *r) {
-    bool stopped = false;
-    for (size_t k = 0; k < w->source.n && !stopped; k++) {
-        fill[k] = source_due(w, k) ? scree_dense_fill_create(w, k, &stopped) : NULL;
-        if (stopped) {
-            scree_report_note(r,
-                              "t = %.6g s: stopped while the packing of insertion '%s' was computed, of "
-                              "which nothing is kept",
-                              scree_world_time(w), w->case_->source.data[k].name);
-        }
-    }
-    return !stopped;
-}
-
 scree_status scree_events(scree_world *w, scree_report *r) {
     if (!scree_events_due(w)) {
         return SCREE_OK;
     }
-    scree_dense_fill **fill = scree_zeros((w->source.n + 1) * sizeof(scree_dense_fill *));
-    scree_status status = SCREE_INTERRUPTED;
-    if (pack_dense_fills(w, fill, r)) {
-        scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
-        scree_outlets_act(w, r);
-        status = sources(w, fill, r);
-        scree_groups_act(w, r);
-        scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
-    }
-    for (size_t k = 0; k < w->source.n; k++) {
-        scree_dense_fill_destroy(fill[k]);
-    }
-    scree_free(fill);
+    scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
+    scree_outlets_act(w, r);
+    const scree_status status = sources(w, r);
+    scree_groups_act(w, r);
+    scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     return status;
 }
 

@@ -6,8 +6,11 @@
 #include "state/world.h"
 #include "text/report.h"
 
-// Insertion and outlets that are due at the world's step. SCREE_INTERRUPTED: world.watch wanted to stop, and nothing has changed.
+// Insertion and outlets that are due at the world's step. SCREE_INTERRUPTED: world.watch wanted to stop during a fill. The world is then of no use until it is
+// brought back to a state of before (load/load_state.h).
 scree_status scree_events(scree_world *w, scree_report *r);
+// Is a fill due at the world's step, which may take minutes?
+bool scree_fills_are_due(const scree_world *w);
 // Is anything due?
 bool scree_events_due(const scree_world *w);
 // How the next step will disturb contacts.

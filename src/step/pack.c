@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/pack.h"
 #include "clumps/body.h"
+#include "insertion/stop_wanted.h"
 #include "kernels/kernels.h"
 #include "laws/list/registry.h"
 #include "maths/math.h"
@@ -214,19 +215,13 @@ static void read_back(const scree_world *inner, const scree_packing *p) {
 
 // Says how far the packing is, and asks whether to stop. The answer is the same on all ranks, which do the same steps.
 static bool is_to_stop(const scree_world *w, const scree_packing *p, int step, double overlap) {
-    if (!w->watch) {
-        return false;
-    }
     char deepest[80] = "";
     if (isfinite(overlap)) {
         snprintf(deepest, sizeof deepest, ", largest overlap %.2g of a radius, enough is %.2g", overlap,
                  enough);
     }
-    char *text = scree_format("dense fill '%s': %zu %s, step %d of at most %d%s", p->name, p->n,
-                              p->shape ? "bodies" : "spheres", step, MOST_STEPS, deepest);
-    const bool stops = w->watch(w->watcher, text);
-    scree_free(text);
-    return scree_comm_any(w->comm, stops);
+    return scree_stop_wanted(w, "dense fill '%s': %zu %s, step %d of at most %d%s", p->name, p->n,
+                             p->shape ? "bodies" : "spheres", step, MOST_STEPS, deepest);
 }
 
 // Steps until the overlaps are small enough. False: they stay larger, or it is to stop.
