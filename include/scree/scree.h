@@ -128,8 +128,7 @@ typedef struct scree_plan_options {
 
 /// One rank, one thread, 2 us, 1 GB/s.
 SCREE_API scree_plan_options scree_plan_options_default(void);
-/// Estimates a case on several ranks: memory, ghosts, messages, time per step, efficiency, as text; only a small bed with
-/// its laws is run. NULL on any error. Free it with scree_text_free.
+/// Estimates a case on several ranks: memory, ghosts, messages, time per step, efficiency, as text; only a small bed with its laws is run. NULL on any error. Free it with scree_text_free.
 SCREE_API char *scree_plan(const char *case_path, const scree_changes *changes,
                            const scree_plan_options *options, scree_report *report);
 
@@ -173,19 +172,21 @@ SCREE_API scree_open_options scree_open_options_default(void);
 SCREE_API scree_world *scree_world_open_draft(const scree_draft *draft, const scree_open_options *options,
                                               scree_report *report);
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
-/// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below
-/// concern that part.
+/// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below concern that part.
 SCREE_API scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
                                         scree_report *report);
-/// The same of a case given as text: `name` stands for its path in messages, and relative files are looked for in its folder. A case
-/// with phases is refused.
+/// The same of a case given as text: `name` stands for its path in messages, and relative files are looked for in its folder. A case with phases is refused.
 SCREE_API scree_world *scree_world_open_text(const char *name, const char *text, const scree_changes *changes,
                                              int threads, scree_report *report);
 /// Frees the world; NULL is allowed. Views of it must be closed before.
 SCREE_API void scree_world_close(scree_world *world);
-/// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after
-/// the whole of its step.
+/// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after the whole of its step.
 SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
+/// Whether the energy that contacts store is to be known after each call of scree_world_advance and in hooks, from now on: 1, as at the start, or 0, which makes calls of few steps, and
+/// steps with hooks, faster. All other numbers keep their bits. After steps without it the columns elastic_..., plastic_normal, friction_... and energy_balance are NAN, with an error from
+/// scree_world_value, and what changes that energy is refused: views to write the state, not those of loads, scree_world_add, scree_world_remove, scree_world_set and scree_wall_place. After a step with it all
+/// are exact, and allowed, again. It is no part of the state, and on several processes one that wants the energy gets it.
+SCREE_API void scree_world_want_energy(scree_world *world, int want);
 /// Sets a key of the case by its path while the world is open, as scree_draft_set: those that a phase may change, such as gravity, laws, materials, insertion, and motion,
 /// servo and free of walls that are no part of a joined surface. What contacts store more is in the column energy_changed; a new motion of a wall begins where it is. Reads the
 /// case again, which takes as long as opening it without particles. Refused, with nothing changed, while a view is open, and in hooks. Collective.
@@ -248,12 +249,12 @@ SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, in
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 
 /// What a column of series.csv ("kinetic", "lid fz", "bed coordination"; not rates of outlets) would say now, in the unit that it has there;
-/// collective. NAN, and an error in the report, if there is no such column.
+/// collective. NAN, and an error in the report, if there is no such column, or if it needs an energy that was left out (scree_world_want_energy).
 SCREE_API double scree_world_value(scree_world *world, const char *column, scree_report *report);
 
 /// Names and units of all columns that scree_world_value knows, "kinetic\tJ" and so on, one per line. Free it with scree_text_free.
 SCREE_API char *scree_world_columns(const scree_world *world);
-/// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them. Collective.
+/// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them, NAN where they were left out (scree_world_want_energy). Collective.
 SCREE_API size_t scree_world_values(scree_world *world, size_t room, double *value);
 
 /// The numbers of a measure, and its table.
@@ -674,8 +675,7 @@ SCREE_API char *scree_help_markdown(void);
 SCREE_API char *scree_help_columns_markdown(void);
 /// The cases that scree_template_make makes, a line for each: name and title. Free it with scree_text_free.
 SCREE_API char *scree_template_list(void);
-/// The variables of such a case, a line for each: name, default and meaning. NULL, with a report, if none has that name. Free it with
-/// scree_text_free.
+/// The variables of such a case, a line for each: name, default and meaning. NULL, with a report, if none has that name. Free it with scree_text_free.
 SCREE_API char *scree_template_variables(const char *name, scree_report *report);
 /// A complete case in YAML: the one called `name` with n variables set to values such as "200 mm". NULL, with a report, for a name or a variable
 /// that it does not have, and a value that is not a number or an expression. Free it with scree_text_free.

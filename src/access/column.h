@@ -31,9 +31,10 @@ struct scree_column {
     size_t at; // of the member, in *of, or in *w if in_world
     bool in_world;
     scree_column_type type;
-    int k;         // for `has` and `value`, whose comments say what they are: a component, ...
-    unsigned bits; // likewise
-    bool open;     // programs may ask for its value also where the series does not have it
+    int k;          // for `has` and `value`, whose comments say what they are: a component, ...
+    unsigned bits;  // likewise
+    bool open;      // programs may ask for its value also where the series does not have it
+    bool of_stored; // it needs the energy that contacts store, and is NaN after a step that has not summed it
     // Per second since the row before, of the column that is two places before it. Only series have it.
     bool is_rate;
 };

@@ -24,7 +24,7 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- steps -------------------------------------------------------------------------------------------------
+// ---- changes -----------------------------------------------------------------------------------------------
 
 static double energy_of(const scree_world *w) {
     const scree_totals t = scree_world_totals(w);
@@ -75,6 +75,16 @@ bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
     return false;
 }
 
+bool scree_host_may_edit(const scree_world *w, const char *what, scree_report *r) {
+    return !scree_ledger_lacks_stored(&w->ledger) ||
+           scree_report_error(
+               r,
+               "the energy that contacts store was not summed in the last step, and without it the energy "
+               "that a change adds is not known, so the world cannot %s; accepted: after a step with the "
+               "energy (scree_world_want_energy, in Python energy=True)",
+               what);
+}
+
 // Is what views were refused for put right again? Collective.
 static scree_status values_are_usable(scree_world *w, scree_report *r);
 
@@ -103,24 +113,6 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     w->list_valid = !scree_comm_any(w->comm, scree_temperature_classes_set(w, false)) && w->list_valid;
     w->host.edited = false;
     return scree_world_recompute(w, r);
-}
-
-scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r) {
-    if (!scree_host_may(w, "advance", r)) {
-        return SCREE_USER_ERROR;
-    }
-    scree_status status = steps > 0 ? scree_host_end_edit(w, r) : SCREE_OK;
-    w->host.failed = false;
-    const bool hooks = w->host.hook.n > 0; // they see every step as a whole
-    for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
-        w->host.stepping = true;
-        status = scree_world_step_fused(w, k + 1 < steps && !hooks, r);
-        w->host.stepping = false;
-        if (status == SCREE_OK && hooks && scree_comm_any(w->comm, w->host.failed)) {
-            status = SCREE_INTERRUPTED;
-        }
-    }
-    return status;
 }
 
 // ---- views -------------------------------------------------------------------------------------------------
@@ -220,6 +212,9 @@ static scree_status open_body_view(scree_world *w, const scree_body_field *f, in
         not_in_hooks(f->name, r);
         return SCREE_USER_ERROR;
     }
+    if (write && !scree_host_may_edit(w, "change its particles", r)) {
+        return SCREE_USER_ERROR;
+    }
     if (write) {
         scree_host_begin_edit(w);
     }
@@ -265,6 +260,9 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     }
     if (write && kind == STATE && w->host.stepping) {
         not_in_hooks(name, r);
+        return SCREE_USER_ERROR;
+    }
+    if (write && kind == STATE && !scree_host_may_edit(w, "change its particles", r)) {
         return SCREE_USER_ERROR;
     }
     const scree_field *f = &scree_field_table[k];
@@ -561,7 +559,7 @@ static double over_ranks(const scree_world *w, scree_double_double sum) {
 
 scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle *q, uint64_t *id,
                              scree_report *r) {
-    bool fine = scree_host_may(w, "add particles", r);
+    bool fine = scree_host_may(w, "add particles", r) && scree_host_may_edit(w, "add particles", r);
     for (size_t k = 0; k < n && fine; k++) {
         fine = is_usable(w, k, &q[k], r);
     }
@@ -603,7 +601,7 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
 }
 
 scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, scree_report *r) {
-    if (!scree_host_may(w, "remove particles", r)) {
+    if (!scree_host_may(w, "remove particles", r) || !scree_host_may_edit(w, "remove particles", r)) {
         return SCREE_USER_ERROR;
     }
     size_t *row = scree_realloc(NULL, 0, (n + 1) * sizeof *row);

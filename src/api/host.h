@@ -20,6 +20,8 @@ bool scree_draft_path_is_usable(const char *path, scree_report *r);
 
 // False, and reported: it may not be done now, as a view is open on some rank or a step is under way. Collective between steps. what: "advance", "add particles".
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
+// False, and reported: the last step has not summed what contacts store, which the ledger needs for such a change.
+bool scree_host_may_edit(const scree_world *w, const char *what, scree_report *r);
 // Has to be called before the first change, since the forces were computed, of fields of particles that may be written; these count as changed
 // if their bits differ at the end. Collective.
 void scree_host_begin_edit(scree_world *w);

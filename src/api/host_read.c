@@ -14,6 +14,12 @@ double scree_world_value(scree_world *w, const char *column, scree_report *r) {
     double x = NAN;
     if (!scree_columns_value(w, column, &x)) {
         scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
+    } else if (scree_columns_lack(w, column)) {
+        scree_report_error(r,
+                           "%s needs the energy that contacts store, which the last step has not summed; "
+                           "accepted: after a step with the energy (scree_world_want_energy, in Python "
+                           "energy=True)",
+                           column);
     }
     return x;
 }

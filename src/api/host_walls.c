@@ -106,7 +106,7 @@ static bool is_rotation(const double m[9]) {
 
 scree_status scree_wall_place(scree_world *w, const char *name, const double rotation[9],
                               const double shift[3], scree_report *r) {
-    if (!scree_host_may(w, "get a wall placed", r)) {
+    if (!scree_host_may(w, "get a wall placed", r) || !scree_host_may_edit(w, "get a wall placed", r)) {
         return SCREE_USER_ERROR;
     }
     scree_wall *wall = find_movable(w, name, r);

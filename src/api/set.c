@@ -117,7 +117,7 @@ static scree_status go_on_with(scree_world *w, scree_world *fresh, scree_report 
 }
 
 scree_status scree_world_set(scree_world *w, const char *path, const char *value, scree_report *r) {
-    if (!scree_host_may(w, "change its case", r)) {
+    if (!scree_host_may(w, "change its case", r) || !scree_host_may_edit(w, "change its case", r)) {
         return SCREE_USER_ERROR;
     }
     if (w->case_->phase.n > 0 || !w->host.text) {

@@ -280,8 +280,16 @@ static bool is_an_id(const void *x) {
     return !(*(const uint64_t *)x >> 63); // such numbers mark contacts with walls
 }
 
+// But for what contacts store, which may be left out.
 static bool is_finite_ledger(const void *x) {
-    return are_finite(x, sizeof(scree_ledger) / sizeof(double));
+    scree_ledger l;
+    memcpy(&l, x, sizeof l);
+    if (scree_ledger_lacks_stored(&l)) {
+        memset(l.now.elastic, 0, sizeof l.now.elastic);
+        memset(l.now.known, 0, sizeof l.now.known);
+        l.now.known_power = 0.0;
+    }
+    return are_finite((const double *)&l, sizeof l / sizeof(double));
 }
 
 static bool is_finite_depth(const void *x) {

@@ -117,7 +117,8 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     const scree_ledger *l = &w->ledger;
     for (*mode = 0; *mode < SCREE_MODES; (*mode)++) {
         const int k = *mode;
-        if (!isfinite(l->now.elastic[k] + l->now.known[k] + l->now.known_power)) {
+        if (!scree_ledger_lacks_stored(l) &&
+            !isfinite(l->now.elastic[k] + l->now.known[k] + l->now.known_power)) {
             return "stored energy";
         }
         if (!isfinite(l->viscous[k] + l->now.viscous[k])) {

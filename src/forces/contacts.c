@@ -419,6 +419,9 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
     run_pairs(w, true, stored || disturbed);
     scree_chunk_sums sums = add_chunks(w, true);
     ledger_add(w, w->dt);
+    if (!stored && !disturbed) {
+        scree_ledger_leave_stored(&w->ledger);
+    }
     if (disturbed) {
         add_disturbance(w, &before);
         w->disturbance = SCREE_UNDISTURBED;

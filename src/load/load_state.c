@@ -132,7 +132,13 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
                                const scree_world *before, scree_report *r) {
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
-    if (adopt_state(w, file, path, &from, r)) {
+    if (scree_ledger_lacks_stored(&file->ledger)) {
+        scree_report_error(r,
+                           "%s: the energy that contacts store was not summed in its last step, so what "
+                           "another phase or key changes is not known; accepted: a state that `scree run` "
+                           "wrote, or a program after a step with the energy (scree_world_want_energy)",
+                           path);
+    } else if (adopt_state(w, file, path, &from, r)) {
         scree_capabilities_follow(w, before);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.files.data[0].file);

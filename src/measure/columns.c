@@ -80,8 +80,9 @@ static const scree_column of_world[] = {
     {"potential", "J", "-m g.x of the particles, where x continues across periodic borders.",
      TOTAL(potential)},
 #define MODE(K, NAME, LOST, DOC)                                                                             \
-    {"elastic_" NAME, "J", DOC, TOTAL(elastic[K])}, {"viscous_" NAME, "J", NULL, TOTAL(viscous[K])}, {       \
-        LOST, "J", NULL, TOTAL(plastic[K])                                                                   \
+    {"elastic_" NAME, "J", DOC, .of_stored = true, TOTAL(elastic[K])},                                       \
+        {"viscous_" NAME, "J", NULL, TOTAL(viscous[K])}, {                                                   \
+        LOST, "J", NULL, .of_stored = true, TOTAL(plastic[K])                                                \
     }
     MODE(0, "normal", "plastic_normal",
          "By mode: energy stored in contacts now; since the start, dissipated by dashpots, and lost "
@@ -116,7 +117,7 @@ static const scree_column of_world[] = {
      "- changed, of free walls energy + work on particles + lost - gained, and of force fields energy + drag "
      "- "
      "work: constant, except for the error of the time step.",
-     TOTAL(balance)},
+     .of_stored = true, TOTAL(balance)},
     {"max_overlap", "1", "Largest overlap now over the smaller radius.", TOTAL(max_overlap)},
     {"max_velocity", "m/s", "Speed of the fastest particle.", TOTAL(max_velocity)},
     {"inserted", "1", "Particles inserted since the start.", .value = inserted},
@@ -309,6 +310,14 @@ const scree_run_column *scree_columns_find(const scree_run_column *column, size_
         }
     }
     return NULL;
+}
+
+bool scree_columns_lack(const scree_world *w, const char *name) {
+    bool lack = false;
+    for (size_t k = 0; scree_ledger_lacks_stored(&w->ledger) && k < sizeof of_world / sizeof *of_world; k++) {
+        lack |= of_world[k].of_stored && strcmp(name, of_world[k].name) == 0;
+    }
+    return lack;
 }
 
 bool scree_columns_is_sum(const scree_world *w, const char *name) {

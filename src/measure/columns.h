@@ -47,6 +47,8 @@ void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
 const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name);
 // Sets *value to what the column `name`, of those that programs may ask for, would show now; returns its unit, NULL: no such column. Collective for a sum.
 const char *scree_columns_value(scree_world *w, const char *name, double *value);
+// Whether the column `name` is NaN now because the last step has not summed the energy that contacts store.
+bool scree_columns_lack(const scree_world *w, const char *name);
 // Whether it is a sum over particles or contacts; those of outlets and sources are not, and of walls those of wear are.
 bool scree_columns_is_sum(const scree_world *w, const char *name);
 

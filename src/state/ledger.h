@@ -4,6 +4,7 @@
 
 #include "laws/slot.h"
 #include "maths/double_double.h"
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,7 +13,7 @@ typedef struct scree_ledger_modes {
     // W, power put into contacts: force times relative velocity at the time of the positions
     double work[SCREE_MODES];
     double viscous[SCREE_MODES]; // W, dissipated by dashpots
-    double elastic[SCREE_MODES]; // J, stored now
+    double elastic[SCREE_MODES]; // J, stored now; NaN, as are the known ones: not summed in the last step
     double bonded[SCREE_MODES]; // J, of this in bonds. It is not in `work`: what bonds store is known exactly
     // J, the same of contacts whose laws know it (scree_law_set.known), and W, the power into it: summed together with `elastic`
     double known[SCREE_MODES], known_power;
@@ -39,6 +40,23 @@ typedef struct scree_ledger {
     double load_power;                         // W, now, of the forces and torques of groups
     double walls_gain_power, walls_loss_power; // W, now
 } scree_ledger;
+
+// Marks what contacts store as not summed in the last step, so that no number of an earlier step can be taken for it.
+static inline void scree_ledger_leave_stored(scree_ledger *l) {
+    for (int k = 0; k < SCREE_MODES; k++) {
+        l->now.elastic[k] = l->now.known[k] = NAN;
+    }
+    l->now.known_power = NAN;
+}
+// Is it so? A state that has become invalid has NaN in some of them, but never in all: laws know the energy of the normal mode alone, so
+// `known` is 0 in the others.
+static inline bool scree_ledger_lacks_stored(const scree_ledger *l) {
+    bool all = isnan(l->now.known_power);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        all = all && isnan(l->now.elastic[k]) && isnan(l->now.known[k]);
+    }
+    return all;
+}
 
 // State of the alarm for decreasing losses, by mode; see checks/alarm.h.
 typedef struct scree_losses {

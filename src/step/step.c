@@ -114,12 +114,15 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
         status = scree_step_limit_look(w, true, r);
     }
-    may_fuse = may_fuse && !w->stop_agreed && status == SCREE_OK &&
-               scree_disturbance_due(w) == SCREE_UNDISTURBED && !scree_temperature_classes_due(w) &&
-               !scree_capabilities_reshape(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
+    const bool goes_on = !w->stop_agreed && status == SCREE_OK &&
+                         scree_disturbance_due(w) == SCREE_UNDISTURBED && !scree_temperature_classes_due(w) &&
+                         !scree_capabilities_reshape(w);
+    may_fuse = may_fuse && goes_on && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
                !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
-    scree_chunk_sums sums = scree_contact_forces(
-        w, !may_fuse); // output may follow, so the stored energy is summed; also after a signal
+    // What begins or ends contacts needs the energy that they store, and output may follow, also after a signal, unless a program says
+    // that it needs none.
+    const bool stored = !goes_on || !(may_fuse || w->host.leaves_energy);
+    scree_chunk_sums sums = scree_contact_forces(w, stored);
     t = lap(w, SCREE_TIME_CONTACTS, t);
     may_fuse = may_fuse && sums.deep == 0;
     status = scree_capabilities_advance(w, may_fuse, status, r);

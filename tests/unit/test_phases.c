@@ -448,6 +448,22 @@ static void test_time_step(void **state) {
         "phases.yaml:10:3: error: phases.b: does not fit");
 }
 
+// A program has left out what contacts store in the last step, so the change of laws could not be booked.
+static void test_left_out(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(scree_format(
+        "time: {dt: 2 us}\n" TWO_BALLS
+        "phases:\n  a: {until: 0.2 ms}\n  b: {until: 0.1 ms, set: {materials.m.young: 10 MPa}}\n"));
+    assert_true(step_to_end_of_phase(w, 1000, r));
+    scree_ledger_leave_stored(&w->ledger);
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "end.scree", r));
+    assert_null(scree_phase_next(w, "end.scree", 1, NULL, r));
+    assert_true(says(r, "end.scree: the energy that contacts store was not summed in its last step"));
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
 static int remove_files(void **state) {
     (void)state;
     unlink(FILE_NAME);
@@ -460,7 +476,7 @@ int main(void) {
         cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls),     cmocka_unit_test(test_sources),
         cmocka_unit_test(test_rates),     cmocka_unit_test(test_until),     cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_time_step), cmocka_unit_test(test_variables), cmocka_unit_test(test_references),
-        cmocka_unit_test(test_steady),
+        cmocka_unit_test(test_steady),    cmocka_unit_test(test_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }

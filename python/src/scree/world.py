@@ -49,6 +49,7 @@ class World(Measured):
         self._advancing = False
         self._rows: tuple[Any, np.ndarray] | None = None
         self._chunk = 1
+        self._energy = True
         self._report = Report()  # of steps: callbacks use that of the handle meanwhile
         self._case = Case(case, text=text, set=set, define=define)
         self._name = self._case.name
@@ -133,9 +134,12 @@ class World(Measured):
         with self._locked() as handle:
             return round(lib.scree_world_now(handle.c) / lib.scree_world_dt(handle.c))  # the time is their product
 
-    def advance(self, steps: int | None = None, *, until: float | None = None, progress: Display = None) -> None:
+    def advance(self, steps: int | None = None, *, until: float | None = None, progress: Display = None, energy: bool = True) -> None:
         """Advances by `steps` time steps, or to the first one that ends at `until`, s, or later. `progress` True shows a bar (tqdm), a
-        function gets a scree.Progress some twenty times a second. Ctrl-C raises KeyboardInterrupt after a whole step. Refused in callbacks and
+        function gets a scree.Progress some twenty times a second. `energy` False: the energy that contacts store is not needed after the
+        steps, nor in callbacks, which is faster where calls have few steps and where callbacks come in each; all other numbers keep their bits.
+        Values that need it are then refused, or NaN in `values`, and so is what changes it, until after steps with it: setting fields of the state,
+        adding and removing, placing walls, changing keys. Loads, moving walls, save and write are not. Ctrl-C raises KeyboardInterrupt after a whole step. Refused in callbacks and
         while arrays of views are alive. BadNumbers: the state became invalid; the text names the particle. With several processes all of
         them call it alike."""
         with self._locked() as handle:
@@ -147,6 +151,9 @@ class World(Measured):
                 steps = self._steps_until(steps, until)
             elif type(steps) is not int or not 0 <= steps < 2**63:
                 steps = whole(steps, "steps")
+            if energy is not self._energy:
+                self._energy = bool(energy)
+                lib.scree_world_want_energy(handle.c, self._energy)
             self._advancing = True
             try:
                 if steps == 1 and not self._periodic and progress is None:
