@@ -29,6 +29,7 @@ MEASURES = {
     "more": Measure("more time of a particle-step", "ns", lambda a, b: a["ns_particle_step"] - b["ns_particle_step"]),
     "threads": Measure("gain from two threads, in wall time", "x", lambda a, b: b["wall_seconds"] / a["wall_seconds"], True),
     "one by one": Measure("steps one by one, with a view of each", "x", lambda a, b: a["ns_particle_step"] / b["ns_particle_step"]),
+    "energies": Measure("the same, with the energy of contacts", "x", lambda a, b: a["ns_particle_step"] / b["ns_particle_step"]),
     "speed": Measure("particle-steps per second", "M", lambda a, _: 1e3 / a["ns_particle_step"], True),
     "walls": Measure("walls and search of a particle-step", "ns", lambda a, _: sum(report.stages_of(a)[s] for s in ("walls", "search"))),
     "memory": Measure("largest memory of the run, per particle", "B", lambda a, _: a["bytes_per_particle"]),
@@ -56,6 +57,8 @@ GOALS = {g.name: g for g in (
     Goal("silo", "M6", "", "walls", 10.0),
     Goal("memory", "A50", "", "memory", 450.0),
     Goal("one-by-one", "A18", "A18", "one by one", 1.03),
+    *(Goal(f"one-by-one-{w}", w, w, "one by one", None) for w in ("K50", "W50")),
+    *(Goal(f"energies-{w}", w, w, "energies", None) for w in ("A18", "K50", "W50")),
     Goal("clumps", "clumps", "spheres", "contact", None),
     Goal("ellipsoids", "ellipsoids", "spheres", "contact", 3.0),
     Goal("superellipsoids", "superellipsoids", "spheres", "contact", 5.0),
@@ -71,11 +74,13 @@ FIELDS = ["machine", "date", "commit", "goal", *report.FIELDS[3:]]
 WARM, FEW_WARM = 50, 5  # steps before timing; a fifth of the timed ones is enough where a step takes long
 
 
-def in_process(library, case, steps, one_by_one):
-    """A row of steps in a world of this process, in one call or each in its own, with the velocities looked at after each."""
+def in_process(library, case, steps, one_by_one, energy):
+    """A row of steps in a world of this process, in one call or each in its own, with the velocities looked at after each. energy: that
+    of contacts is known after each call."""
     world = beds.World(library, case, 1)
     view = ctypes.create_string_buffer(256)  # holds a scree_view
     world.steps(WARM)
+    world.lib.scree_world_want_energy(world.world, int(energy))
     start = time.perf_counter(), time.process_time()
     if one_by_one:
         for _ in range(steps):
@@ -107,11 +112,11 @@ class Runs:
         return self.prepared[w.name]
 
     def run(self, name, threads=1, way=None):
-        """way: "single" or "many" for steps in this process."""
+        """way: "one by one", "energies" or "many" for steps in this process."""
         w = workloads.WORKLOADS[name]
         folder, steps = self.place(w), max(5, w.steps // (10 if self.o.quick else 1))
         if way:
-            row = in_process(self.maker.library, os.path.join(folder, "case.yaml"), steps, way == "single")
+            row = in_process(self.maker.library, os.path.join(folder, "case.yaml"), steps, way != "many", way != "one by one")
         else:
             row = programs.bench(self.o.scree, folder, threads, min(WARM, max(FEW_WARM, steps // 5)), steps, 1)[0]
         return report.complete({"workload": name, "program": "scree", "version": self.scree.version, "threads": threads,
@@ -122,9 +127,9 @@ class Runs:
         if goal.measure == "threads":
             beside, of = self.run(goal.of, 1), self.run(goal.of, 2)
             return of, beside
-        if goal.measure == "one by one":
+        if goal.measure in ("one by one", "energies"):
             beside = self.run(goal.beside, way="many")
-            return self.run(goal.of, way="single"), beside
+            return self.run(goal.of, way=goal.measure), beside
         beside = self.run(goal.beside) if goal.beside else None
         return self.run(goal.of), beside
 
