@@ -234,6 +234,35 @@ static void a_view_on_one_rank(void **state) {
     scree_report_destroy(r);
 }
 
+// What contacts store is left out where no rank wants it, and has all parts of its sum where one does.
+static void energy_that_one_rank_wants(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = scree_world_open_text("host.yaml", bed, NULL, 1, r), *other = open(MPI_COMM_WORLD);
+    assert_non_null(w);
+    scree_world_want_energy(w, 0);
+    check(scree_world_advance(other, 2001, r), r);
+    for (int k = 0; k < 2000; k++) {
+        check(scree_world_advance(w, 1, r), r);
+    }
+    scree_report *said = scree_report_create();
+    assert_true(isnan(scree_world_value(w, "elastic_normal", said)));
+    assert_int_equal(scree_report_size(said), 1);
+    scree_world_want_energy(w, scree_comm_rank(ranks) == scree_comm_size(ranks) - 1);
+    check(scree_world_advance(w, 1, r), r);
+    char digest[33], wanted[33];
+    scree_world_state(w, digest);
+    scree_world_state(other, wanted);
+    assert_string_equal(digest, wanted);
+    const double stored = scree_world_value(w, "elastic_normal", r);
+    assert_true(stored > 0.0 && stored == scree_world_value(other, "elastic_normal", r));
+    assert_true(scree_world_value(w, "energy_balance", r) == scree_world_value(other, "energy_balance", r));
+    scree_report_destroy(said);
+    scree_report_destroy(r);
+    scree_world_close(w);
+    scree_world_close(other);
+}
+
 static void same_bits(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -259,7 +288,8 @@ static void same_bits(void **state) {
 int main(void) {
     ranks = join_ranks();
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(halves),
-                                       cmocka_unit_test(a_view_on_one_rank)};
+                                       cmocka_unit_test(a_view_on_one_rank),
+                                       cmocka_unit_test(energy_that_one_rank_wants)};
     leave_ranks(ranks, cmocka_run_group_tests(tests, NULL, NULL));
     return 0;
 }
