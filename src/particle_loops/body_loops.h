@@ -153,16 +153,35 @@ static void drift_with_cell(const motion *m, body_rows *b, int k) {
     set_three(b->seen, k, vec3(seen[0], seen[1], seen[2]));
 }
 
+// The drift of body k. The loops over bodies call functions with variables of their own, as those of the loop would be kept in memory.
+SCREE_LAW void drift_body(body_rows *b, int k, double dt, double way) {
+    const scree_quaternion before = quaternion_of(b, k);
+    scree_quaternion q = before;
+    scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), dt);
+    set_three(b->turned, k, scree_rotation_between(before, q));
+    b->q[0][k] = q.w, b->q[1][k] = q.x, b->q[2][k] = q.y, b->q[3][k] = q.z;
+    set_three(b->x, k, vec_add_scaled(get_three(b->x, k), way, get_three(b->v, k)));
+}
+
+// The spin of body k and its inverse inertia in the laboratory.
+SCREE_LAW void turn_inertia(body_rows *b, int k) {
+    set_three(b->spin, k, spin_for(b, k, get_three(b->spin, k)));
+    const scree_vec3 i = get_three(b->inverse, k);
+    for (int c = 0; c < 6; c++) {
+        static const int left[6] = {0, 1, 2, 0, 0, 1}, right[6] = {0, 1, 2, 1, 2, 2};
+        double(*r)[BODIES] = b->r;
+        const int a = 3 * left[c], d = 3 * right[c];
+        b->j[c][k] =
+            i.x * r[a][k] * r[d][k] + i.y * r[a + 1][k] * r[d + 1][k] + i.z * r[a + 2][k] * r[d + 2][k];
+    }
+}
+
 static void drift_bodies(const scree_integrate_job *job, const motion *m, body_rows *b) {
-    const double way = m->deforms ? 0.0 : job->dt; // not a branch, or clang does not vectorise the loop
+    const double dt = job->dt,
+                 way = m->deforms ? 0.0 : dt; // not a branch, or clang does not vectorise the loop
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
-        scree_quaternion q = quaternion_of(b, k);
-        const scree_quaternion before = q;
-        scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), job->dt);
-        set_three(b->turned, k, scree_rotation_between(before, q));
-        b->q[0][k] = q.w, b->q[1][k] = q.x, b->q[2][k] = q.y, b->q[3][k] = q.z;
-        set_three(b->x, k, vec_add_scaled(get_three(b->x, k), way, get_three(b->v, k)));
+        drift_body(b, k, dt, way);
     }
     for (int k = 0; k < BODIES && m->deforms; k++) {
         drift_with_cell(m, b, k);
@@ -170,15 +189,7 @@ static void drift_bodies(const scree_integrate_job *job, const motion *m, body_r
     set_matrices(b);
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
-        set_three(b->spin, k, spin_for(b, k, get_three(b->spin, k)));
-        const scree_vec3 i = get_three(b->inverse, k);
-        for (int c = 0; c < 6; c++) {
-            static const int left[6] = {0, 1, 2, 0, 0, 1}, right[6] = {0, 1, 2, 1, 2, 2};
-            double(*r)[BODIES] = b->r;
-            const int a = 3 * left[c], d = 3 * right[c];
-            b->j[c][k] =
-                i.x * r[a][k] * r[d][k] + i.y * r[a + 1][k] * r[d + 1][k] + i.z * r[a + 2][k] * r[d + 2][k];
-        }
+        turn_inertia(b, k);
     }
 }
 
