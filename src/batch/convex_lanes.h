@@ -31,9 +31,14 @@ SCREE_FORM_ROW(hull, FORM_HULL);
 #undef SCREE_FORM_ROW
 
 // A group of lanes is searched together: two vectors of four doubles, or one of eight. Polyhedra of more corners are searched otherwise.
+// The compiler makes the comparisons of vectors that are longer than those of the processor one by one, so the support functions of polyhedra take vectors of its width.
 enum {
     LANES_TOGETHER = 8,
+#ifdef __AVX512F__
+    HULLS_TOGETHER = 8,
+#else
     HULLS_TOGETHER = 4,
+#endif
     LANE_CORNERS = 32,
     PART_BALL = 9,
     PART_ROWS = 10,
@@ -235,10 +240,16 @@ SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double
 }
 
 typedef int64_t vec4m __attribute__((vector_size(32))); // -1 or 0
+typedef double hulls_d __attribute__((vector_size(HULLS_TOGETHER * sizeof(double))));
+typedef int64_t hulls_m __attribute__((vector_size(HULLS_TOGETHER * sizeof(int64_t))));
 
 // yes where the mask is -1.
-SCREE_LAW vec4d pick_lanes(vec4m mask, vec4d yes, vec4d no) {
+SCREE_LAW vec4d pick_four(vec4m mask, vec4d yes, vec4d no) {
     return (vec4d)((mask & (vec4m)yes) | (~mask & (vec4m)no));
+}
+
+SCREE_LAW hulls_d pick_lanes(hulls_m mask, hulls_d yes, hulls_d no) {
+    return (hulls_d)((mask & (hulls_m)yes) | (~mask & (hulls_m)no));
 }
 
 // h of a polyhedron along m without the ball, for a body of this size. Four corners are taken at a time.
@@ -248,13 +259,13 @@ SCREE_LAW double hull_along(const scree_hull *hull, double size, double p, scree
     for (size_t k = 0; k < hull->n; k += 4) {
         const vec4d a = *(const vec4d *)(hull->x + k) * m.x + *(const vec4d *)(hull->y + k) * m.y +
                         *(const vec4d *)(hull->z + k) * m.z;
-        most = pick_lanes(a > most, a, most);
+        most = pick_four(a > most, a, most);
         along[k / 4] = a;
     }
     const double low = most[0] > most[1] ? most[0] : most[1], high = most[2] > most[3] ? most[2] : most[3],
                  top = low > high ? low : high, per = 1.0 / top;
     for (size_t k = 0; k < hull->n; k += 4) {
-        vec4d t = pick_lanes(along[k / 4] > zero, along[k / 4] * per, zero);
+        vec4d t = pick_four(along[k / 4] > zero, along[k / 4] * per, zero);
         for (double q = 1.0; q < p; q += q) {
             t = t * t;
         }
@@ -318,21 +329,23 @@ SCREE_LAW void apart_along(convex_lanes *l, double (*n)[SCREE_BATCH], const doub
 
 // ---- polyhedra ---------------------------------------------------------------------------------------------------
 
-// Corners of the polyhedra of a side of four lanes. Those of the second body are on the other side of its centre, so that both are seen along n.
+// Corners of the polyhedra of a side of a group of lanes. Those of the second body are on the other side of its centre, so that both are seen along n.
 typedef struct lane_hulls {
-    vec4d x[LANE_CORNERS], y[LANE_CORNERS], z[LANE_CORNERS], power;
-    size_t n;
+    hulls_d x[LANE_CORNERS], y[LANE_CORNERS], z[LANE_CORNERS], power;
+    size_t n; // even: a corner at the centre may follow the last one
     double most_power;
-    int differ; // do the powers differ?
+    int squarings; // log2 of most_power, less one
+    int differ;    // do the powers differ?
 } lane_hulls;
 
 static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
-    const double sign = side ? -1.0 : 1.0;
     double(*f)[SCREE_BATCH] = l->form[side];
     const scree_hull *of[HULLS_TOGETHER];
+    hulls_d size;
     h->n = 0;
     h->most_power = 2.0;
     h->differ = 0;
+    int same = 1; // have all lanes one polyhedron?
     for (int j = 0; j < HULLS_TOGETHER; j++) {
         const int k = first + j, is = f[FORM_KIND][k] == SCREE_FORM_POLYHEDRON;
         of[j] = is ? &l->hulls[(size_t)f[FORM_HULL][k]] : NULL;
@@ -340,58 +353,104 @@ static void gather_hulls(convex_lanes *l, int side, int first, lane_hulls *h) {
             of[j] = NULL;
             l->state[k] = SCREE_QUICK_GIVES_UP;
         }
+        size[j] = (side ? -2.0 : 2.0) * f[FORM_RADIUS][k];
         h->power[j] = of[j] ? lane_exponent(f, k) : 0.0;
         h->most_power = fmax(h->most_power, h->power[j]);
         h->n = of[j] && of[j]->n > h->n ? of[j]->n : h->n;
+        same &= of[j] == of[0];
+    }
+    h->n += h->n & 1;
+    h->squarings = 0;
+    for (double k = 2.0; k < h->most_power; k += k) {
+        h->squarings++;
     }
     for (int j = 0; j < HULLS_TOGETHER; j++) {
         h->power[j] = of[j] ? h->power[j] : h->most_power; // no corner makes use of it
         h->differ |= h->power[j] != h->most_power;
     }
+    for (size_t c = 0; same && c < h->n; c++) {
+        h->x[c] = size * of[0]->x[c], h->y[c] = size * of[0]->y[c], h->z[c] = size * of[0]->z[c];
+    }
+    if (same) {
+        return;
+    }
     memset(h->x, 0, h->n * sizeof *h->x);
     memset(h->y, 0, h->n * sizeof *h->y);
     memset(h->z, 0, h->n * sizeof *h->z);
     for (int j = 0; j < HULLS_TOGETHER; j++) {
-        const double size = sign * 2.0 * f[FORM_RADIUS][first + j];
         for (size_t c = 0; of[j] && c < of[j]->n; c++) {
-            h->x[c][j] = size * of[j]->x[c], h->y[c][j] = size * of[j]->y[c], h->z[c][j] = size * of[j]->z[c];
+            h->x[c][j] = size[j] * of[j]->x[c], h->y[c][j] = size[j] * of[j]->y[c],
+            h->z[c][j] = size[j] * of[j]->z[c];
         }
     }
 }
 
 // Sums over the corners v, with t = max(0, v.m) over the largest v.m: `all` of t^p, x to z of v t^(p - 1), xx to yz of v v^T t^(p - 2).
 typedef struct hull_sums {
-    vec4d most, all, x, y, z, xx, yy, zz, xy, xz, yz;
+    hulls_d most, all, x, y, z, xx, yy, zz, xy, xz, yz;
 } hull_sums;
 
-SCREE_LAW hull_sums sum_corners(const lane_hulls *h, vec4d mx, vec4d my, vec4d mz, int differ) {
-    const vec4d zero = {0}, one = zero + 1.0;
+// Sets u = t^(p - 2) of two corners at a time, whose multiplications do not wait for each other.
+SCREE_LAW void raise_corners(const lane_hulls *h, int differ, const hulls_d t[2], hulls_d u[2]) {
+    const hulls_d zero = {0};
+    hulls_d first = t[0], second = t[1], raised_first = zero + 1.0, raised_second = raised_first;
+    double k = 2.0;
+    for (int i = 0; i < h->squarings; i++, k += k) {
+        first = first * first, second = second * second;
+        const hulls_d more_first = raised_first * first, more_second = raised_second * second;
+        raised_first = differ ? pick_lanes(h->power > k, more_first, raised_first) : more_first;
+        raised_second = differ ? pick_lanes(h->power > k, more_second, raised_second) : more_second;
+    }
+    u[0] = raised_first, u[1] = raised_second;
+}
+
+SCREE_LAW void add_corner(const lane_hulls *h, size_t c, hulls_d t, hulls_d u, hull_sums *s) {
+    const hulls_d x = h->x[c], y = h->y[c], z = h->z[c], first = u * t, ux = u * x, uy = u * y, uz = u * z;
+    s->all = s->all + first * t;
+    s->x = s->x + first * x, s->y = s->y + first * y, s->z = s->z + first * z;
+    s->xx = s->xx + ux * x, s->yy = s->yy + uy * y, s->zz = s->zz + uz * z;
+    s->xy = s->xy + ux * y, s->xz = s->xz + ux * z, s->yz = s->yz + uy * z;
+}
+
+SCREE_LAW hull_sums sum_corners(const lane_hulls *h, const hulls_d m[3], int differ) {
+    const hulls_d zero = {0}, one = zero + 1.0;
+    hulls_d along[LANE_CORNERS];
     hull_sums s = {0};
     for (size_t c = 0; c < h->n; c++) {
-        const vec4d along = h->x[c] * mx + h->y[c] * my + h->z[c] * mz;
-        s.most = pick_lanes(along > s.most, along, s.most);
+        along[c] = h->x[c] * m[0] + h->y[c] * m[1] + h->z[c] * m[2];
+        s.most = pick_lanes(along[c] > s.most, along[c], s.most);
     }
-    const vec4d per = pick_lanes(s.most > zero, one / pick_lanes(s.most > zero, s.most, one), zero);
-    for (size_t c = 0; c < h->n; c++) {
-        const vec4d x = h->x[c], y = h->y[c], z = h->z[c], along = x * mx + y * my + z * mz;
-        const vec4d t = pick_lanes(along > zero, along * per, zero);
-        vec4d power = t, u = one; // u = t^(p - 2) at the end
-        for (double k = 2.0; k < h->most_power; k += k) {
-            power = power * power;
-            u = differ ? pick_lanes(h->power > k, u * power, u) : u * power;
-        }
-        const vec4d first = u * t, ux = u * x, uy = u * y, uz = u * z;
-        s.all = s.all + first * t;
-        s.x = s.x + first * x, s.y = s.y + first * y, s.z = s.z + first * z;
-        s.xx = s.xx + ux * x, s.yy = s.yy + uy * y, s.zz = s.zz + uz * z;
-        s.xy = s.xy + ux * y, s.xz = s.xz + ux * z, s.yz = s.yz + uy * z;
+    const hulls_d per = pick_lanes(s.most > zero, one / pick_lanes(s.most > zero, s.most, one), zero);
+    for (size_t c = 0; c < h->n; c += 2) {
+        const hulls_d t[2] = {pick_lanes(along[c] > zero, along[c] * per, zero),
+                              pick_lanes(along[c + 1] > zero, along[c + 1] * per, zero)};
+        hulls_d u[2];
+        raise_corners(h, differ, t, u);
+        add_corner(h, c, t[0], u[0], &s);
+        add_corner(h, c + 1, t[1], u[1], &s);
     }
     return s;
 }
 
-// The support function of the polyhedra of four lanes along the n of the next step (convex_bodies/polyhedron.h), without their balls.
-static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h) {
-    vec4d m[3];
+// (sum of t^p)^(1/p) of both sides: each root waits for the one before it, and the two sides do not wait for each other.
+SCREE_LAW void take_roots(const lane_hulls *a, const lane_hulls *b, hulls_d *of_a, hulls_d *of_b) {
+    const double most = a->most_power > b->most_power ? a->most_power : b->most_power;
+    for (double k = 1.0; k < most; k += k) {
+        const hulls_m on_a = a->power > k, on_b = b->power > k;
+        hulls_d half_a, half_b;
+        for (int j = 0; j < HULLS_TOGETHER; j++) {
+            half_a[j] = sqrt((*of_a)[j]);
+        }
+        for (int j = 0; j < HULLS_TOGETHER; j++) {
+            half_b[j] = sqrt((*of_b)[j]);
+        }
+        *of_a = pick_lanes(on_a, half_a, *of_a);
+        *of_b = pick_lanes(on_b, half_b, *of_b);
+    }
+}
+
+SCREE_LAW hull_sums sums_along_next(convex_lanes *l, int side, int first, const lane_hulls *h) {
+    hulls_d m[3];
     for (int j = 0; j < HULLS_TOGETHER; j++) {
         const int k = first + j;
         double(*f)[SCREE_BATCH] = l->form[side];
@@ -401,33 +460,38 @@ static void see_hulls(convex_lanes *l, int side, int first, const lane_hulls *h)
         const scree_vec3 own = scree_axes_along(&axes, scree_quick_next(&q));
         m[0][j] = own.x, m[1][j] = own.y, m[2][j] = own.z;
     }
-    const hull_sums s = h->differ ? sum_corners(h, m[0], m[1], m[2], 1) : sum_corners(h, m[0], m[1], m[2], 0);
-    const vec4d zero = {0}, one = zero + 1.0;
-    vec4d root = s.all; // (sum of t^p)^(1/p)
-    for (double k = 1.0; k < h->most_power; k += k) {
-        const vec4m on = h->power > k;
-        for (int j = 0; j < HULLS_TOGETHER; j++) {
-            const double half = sqrt(root[j]);
-            root[j] = on[j] ? half : root[j];
-        }
-    }
-    const vec4m is = s.all > zero;
-    const vec4d height = s.most * root, share = pick_lanes(is, root / pick_lanes(is, s.all, one), zero),
-                second = share * root, scale = (h->power - one) / pick_lanes(is, height, one),
-                x = share * s.x, y = share * s.y, z = share * s.z;
-    const vec4d own[OWN_ROWS] = {height,
-                                 x,
-                                 y,
-                                 z,
-                                 scale * (second * s.xx - x * x),
-                                 scale * (second * s.yy - y * y),
-                                 scale * (second * s.zz - z * z),
-                                 scale * (second * s.xy - x * y),
-                                 scale * (second * s.xz - x * z),
-                                 scale * (second * s.yz - y * z)};
+    return h->differ ? sum_corners(h, m, 1) : sum_corners(h, m, 0);
+}
+
+SCREE_LAW void put_hulls(convex_lanes *l, int side, int first, const lane_hulls *h, const hull_sums *s,
+                         hulls_d root) {
+    const hulls_d zero = {0}, one = zero + 1.0;
+    const hulls_m is = s->all > zero;
+    const hulls_d height = s->most * root, share = pick_lanes(is, root / pick_lanes(is, s->all, one), zero),
+                  second = share * root, scale = (h->power - one) / pick_lanes(is, height, one),
+                  x = share * s->x, y = share * s->y, z = share * s->z;
+    const hulls_d own[OWN_ROWS] = {height,
+                                   x,
+                                   y,
+                                   z,
+                                   scale * (second * s->xx - x * x),
+                                   scale * (second * s->yy - y * y),
+                                   scale * (second * s->zz - z * z),
+                                   scale * (second * s->xy - x * y),
+                                   scale * (second * s->xz - x * z),
+                                   scale * (second * s->yz - y * z)};
     for (int i = 0; i < OWN_ROWS; i++) {
         memcpy(l->own[side][i] + first, &own[i], sizeof own[i]);
     }
+}
+
+// The support functions of the polyhedra of both sides of a group of lanes along the n of the next step (convex_bodies/polyhedron.h), without their balls.
+static void see_hulls(convex_lanes *l, int first, const lane_hulls *a, const lane_hulls *b) {
+    const hull_sums of_a = sums_along_next(l, 0, first, a), of_b = sums_along_next(l, 1, first, b);
+    hulls_d root_a = of_a.all, root_b = of_b.all;
+    take_roots(a, b, &root_a, &root_b);
+    put_hulls(l, 0, first, a, &of_a, root_a);
+    put_hulls(l, 1, first, b, &of_b, root_b);
 }
 
 // ---- the search --------------------------------------------------------------------------------------------------
@@ -493,7 +557,7 @@ static void search_rounded(convex_lanes *l, int first) {
     search_kinds(l, first, SCREE_QUICK_ROUNDED);
 }
 
-// With polyhedra, whose support functions are seen for four lanes at a time.
+// With polyhedra, whose support functions are seen for as many lanes at a time as vectors of the processor hold.
 SCREE_LAW void search_with_hulls(convex_lanes *l, int first, int kinds) {
     lane_hulls hulls[2][LANES_TOGETHER / HULLS_TOGETHER];
     for (int side = 0; side < 2; side++) {
@@ -503,10 +567,8 @@ SCREE_LAW void search_with_hulls(convex_lanes *l, int first, int kinds) {
     }
     int open = 1;
     for (int step = 0; step < SCREE_QUICK_STEPS && open; step++) {
-        for (int side = 0; side < 2; side++) {
-            for (int k = 0; k < LANES_TOGETHER / HULLS_TOGETHER; k++) {
-                see_hulls(l, side, first + HULLS_TOGETHER * k, &hulls[side][k]);
-            }
+        for (int k = 0; k < LANES_TOGETHER / HULLS_TOGETHER; k++) {
+            see_hulls(l, first + HULLS_TOGETHER * k, &hulls[0][k], &hulls[1][k]);
         }
         open = step_lanes(l, first, kinds);
     }

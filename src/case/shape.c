@@ -233,11 +233,17 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
 
 static const scree_mat3 upright = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
+// Corners of each of x, y and z that there is room for.
+static size_t hull_room(size_t corners) {
+    return (corners + 3) & ~(size_t)3;
+}
+
 static scree_hull hull_with_room(size_t corners) {
-    scree_hull hull = {.n = (corners + 7) & ~(size_t)7};
-    hull.x = scree_zeros(3 * hull.n * sizeof *hull.x);
-    hull.y = hull.x + hull.n;
-    hull.z = hull.y + hull.n;
+    const size_t room = hull_room(corners);
+    scree_hull hull = {.n = corners};
+    hull.x = scree_zeros(3 * room * sizeof *hull.x);
+    hull.y = hull.x + room;
+    hull.z = hull.y + room;
     return hull;
 }
 
@@ -255,7 +261,7 @@ scree_hull scree_hull_copy(const scree_hull *hull) {
     scree_hull copy = {0};
     if (hull->n > 0) {
         copy = hull_with_room(hull->n);
-        memcpy(copy.x, hull->x, 3 * hull->n * sizeof *copy.x);
+        memcpy(copy.x, hull->x, 3 * hull_room(hull->n) * sizeof *copy.x);
     }
     return copy;
 }

@@ -31,8 +31,8 @@ typedef struct scree_form {
     double hull; // number of the piece in the case; so of a polyhedron that of its corners
 } scree_form;
 
-// Corners of a convex polyhedron of which the body has size 1, about its centre and along its principal axes. The number is a multiple of eight: corners at the
-// centre, which are nowhere the farthest, fill the last eight.
+// Corners of a convex polyhedron of which the body has size 1, about its centre and along its principal axes. The arrays may be read up to a multiple of four: corners
+// at the centre, which are nowhere the farthest, follow the last one.
 typedef struct scree_hull {
     size_t n;
     double *x, *y, *z;
