@@ -95,9 +95,6 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
         }
         q->unfinished += (uint64_t)(on & r.unfinished);
     }
-    for (int k = n; k < ((n + 7) & ~7); k++) {
-        l->state[k] = SCREE_QUICK_APART;
-    }
 }
 
 // The forms of a batch of pairs; kinds: of bodies that there may be.
@@ -215,7 +212,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; bridge && k < lanes; k++) {
         l.beyond[k] = bridge[k] > 0.0 ? INFINITY : l.beyond[k];
     }
-    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, lanes);
+    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, n, lanes);
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
     for (int k = 0; k < n; k++) {
