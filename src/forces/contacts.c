@@ -419,7 +419,7 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
     run_pairs(w, true, stored || disturbed);
     scree_chunk_sums sums = add_chunks(w, true);
     ledger_add(w, w->dt);
-    if (!stored && !disturbed) {
+    if (!stored && !disturbed && w->host.leaves_energy) {
         scree_ledger_leave_stored(&w->ledger);
     }
     if (disturbed) {

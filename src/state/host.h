@@ -11,9 +11,9 @@
 typedef struct scree_host {
     size_t views;          // open ones; changed atomically, as views may be closed by any thread
     bool stepping, failed; // in a step; a hook wants to stop or left a view open
-    // The program does not need what contacts store after its steps; and no program of any rank does, in this call.
-    bool needs_no_energy, leaves_energy;
-    bool edited;       // forces may not belong to the state: they are computed before the next step
+    bool needs_no_energy;  // the program does not need what contacts store after its steps
+    bool leaves_energy;    // in this call of scree_world_advance no program of any rank needs it
+    bool edited;           // forces may not belong to the state: they are computed before the next step
     bool changed;      // they do not, whatever the hash says: particles came or went, or a wall was placed
     scree_hash before; // of what views may write, before the first edit since forces were computed
     bool refused;      // a view was closed with values that cannot be

@@ -13,7 +13,8 @@ typedef struct scree_ledger_modes {
     // W, power put into contacts: force times relative velocity at the time of the positions
     double work[SCREE_MODES];
     double viscous[SCREE_MODES]; // W, dissipated by dashpots
-    double elastic[SCREE_MODES]; // J, stored now; NaN, as are the known ones: not summed in the last step
+    double elastic
+        [SCREE_MODES]; // J, stored now; NaN, like `known`, where a program has left it out of the last step
     double bonded[SCREE_MODES]; // J, of this in bonds. It is not in `work`: what bonds store is known exactly
     // J, the same of contacts whose laws know it (scree_law_set.known), and W, the power into it: summed together with `elastic`
     double known[SCREE_MODES], known_power;

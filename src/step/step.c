@@ -119,8 +119,8 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
                          !scree_capabilities_reshape(w);
     may_fuse = may_fuse && goes_on && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
                !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
-    // What begins or ends contacts needs the energy that they store, and output may follow, also after a signal, unless a program says
-    // that it needs none.
+    // What begins or ends contacts needs the energy that they store. Output, which may follow, also after a signal, needs it too, but a program may say that it
+    // needs none.
     const bool stored = !goes_on || !(may_fuse || w->host.leaves_energy);
     scree_chunk_sums sums = scree_contact_forces(w, stored);
     t = lap(w, SCREE_TIME_CONTACTS, t);

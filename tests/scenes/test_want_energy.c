@@ -291,8 +291,23 @@ static void hooks(void **state) {
     scree_world_close(other);
 }
 
+// A program that wants the energy may change a world whose step has failed within a call of many steps, which have not summed it.
+static void repairs(void **state) {
+    (void)state;
+    scree_world *w = world_of(scenes[0].text, 1);
+    advance(w, 50);
+    set(w, "velocity", 3, 0.0, 0.0, -60.0);
+    scree_report *r = scree_report_create();
+    assert_int_not_equal(scree_world_advance(w, 100, r), SCREE_OK);
+    assert_false(lacks_energy(w));
+    assert_int_equal(scree_world_remove(w, 1, &(uint64_t){7}, r), SCREE_OK);
+    scree_report_destroy(r);
+    scree_world_close(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(on_one_thread), cmocka_unit_test(on_two_threads),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(hooks)};
+                                       cmocka_unit_test(refusals), cmocka_unit_test(hooks),
+                                       cmocka_unit_test(repairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
