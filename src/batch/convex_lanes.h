@@ -206,7 +206,7 @@ static int look_at_lanes(convex_lanes *l, int kinds, int n, int *guess) {
     return kinds == SCREE_QUICK_ELLIPSOIDS ? kinds : found;
 }
 
-// kinds: of bodies that there may be. The lanes after the n of pairs are not searched; their rows may have any content.
+// kinds: of bodies that there may be. The lanes after the n of pairs, which have the form of the last pair, are not searched.
 SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int kinds, int n,
                            int lanes) {
     int guess;

@@ -97,6 +97,21 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
     }
 }
 
+// The lanes after the n-th show what that one shows, so that laws see no values that are no numbers.
+static void repeat_last(convex_lanes *l, int n, int lanes) {
+    for (int k = n; k < lanes; k++) {
+        put_vector(l->d, k, row_vector(l->d, n - 1));
+        put_vector(l->n, k, row_vector(l->n, n - 1));
+        put_vector(l->seen, k, row_vector(l->seen, n - 1));
+        l->depth[k] = l->depth[n - 1];
+        for (int side = 0; side < 2; side++) {
+            const scree_tensor curve = row_tensor(l->curve[side], n - 1);
+            put_vector(l->point[side], k, row_vector(l->point[side], n - 1));
+            put_tensor(l->curve[side], k, &curve);
+        }
+    }
+}
+
 // The forms of a batch of pairs; kinds: of bodies that there may be.
 SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n, int kinds,
                             convex_lanes *l) {
@@ -215,6 +230,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, n, lanes);
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
+    repeat_last(&l, n, lanes);
     for (int k = 0; k < n; k++) {
         scree_pair_apart *apart = &w->pairs.apart[pair_of(pick, first, k, 0, n)];
         if (l.state[k] == SCREE_QUICK_APART) {
