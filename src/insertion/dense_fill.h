@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense fills are dense random packings: spheres, or clumps of one shape, at random positions, which overlap, push each other apart with damping until
-// none overlaps. They are moved by the engine itself, in a world of their own, so that the result has the same bits for any number of
+// Dense fills are dense random packings: spheres, or clumps of one shape, begin at random positions, where they overlap, and push each other apart, with damping,
+// until none overlaps. They are moved by the engine itself, in a world of their own, so that the result has the same bits for any number of
 // threads.
 #pragma once
 

@@ -13,7 +13,7 @@
 enum {
     TRIES_PER_PARTICLE = 400,
     TRIES_WHEN_FULL = 20000,
-    ASK_EVERY = 1024 // tries: of one sphere some take 1 us, and of a convex body 0.1 ms at most
+    ASK_EVERY = 1024 // tries: one takes about 1 us for a sphere, and 0.1 ms at most for a convex body
 };
 
 // How far a fill is: bodies that have a place, or places of a lattice that have been looked at, of all.
@@ -251,7 +251,7 @@ static bool fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report 
     scree_region_bounds(w, &source->region, &low, &high);
     long nx = (long)((high.x - low.x) / a) + 2, ny = (long)((high.y - low.y) / dy) + 2,
          nz = (long)((high.z - low.z) / dz) + 2;
-    progress far = {.all = (size_t)(nx * ny * nz)};
+    progress far = {.all = (size_t)nx * (size_t)ny * (size_t)nz};
     for (long z = 0; z < nz; z++) {
         for (long y = 0; y < ny; y++) {
             for (long x = 0; x < nx; x++) {

@@ -224,7 +224,7 @@ static scree_status next_phase(run *q) {
 }
 
 // Keeps the state before a step with a fill, which takes as much memory as its particles and contacts: a signal may stop the fill, and then outlets and other
-// insertions of the step have changed the state already. A fill is made once.
+// insertions of the step have changed the state already. This costs little, as each fill is made once.
 static bool keep_state(run *q, scree_checkpoint *before) {
     const bool ok = write_broken(q);
     scree_capabilities_at(q->w, SCREE_BEFORE_SAVE, NULL);

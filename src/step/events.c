@@ -35,8 +35,10 @@ static scree_status sources(scree_world *w, scree_report *r) {
             continue;
         }
         if (!scree_insert(w, k, scree_world_time(w), r)) {
-            scree_report_note(r, "t = %.6g s: stopped during insertion '%s', of which nothing is kept",
-                              scree_world_time(w), s->name);
+            scree_report_note(
+                r,
+                "t = %.6g s: stopped during insertion '%s'; nothing that came or left in this step is kept",
+                scree_world_time(w), s->name);
             w->placed.n = 0; // agglomerates of other insertions, which are not kept either
             return SCREE_INTERRUPTED;
         }
@@ -106,7 +108,9 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     scree_capabilities_at(w, SCREE_BEFORE_BODIES_CHANGE, r);
     scree_outlets_act(w, r);
     const scree_status status = sources(w, r);
-    scree_groups_act(w, r);
+    if (status != SCREE_INTERRUPTED) {
+        scree_groups_act(w, r);
+    }
     scree_capabilities_at(w, SCREE_AFTER_BODIES_CHANGE, r);
     return status;
 }

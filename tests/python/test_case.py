@@ -105,7 +105,7 @@ def test_runs_have_their_files_and_their_digest(tmp_path, monkeypatch):
     case.to_yaml("file.yaml")
     assert scree.run("file.yaml", out="elsewhere", set={"time.end": 3e-2}).digest == run.digest
     with pytest.raises(ZeroDivisionError):
-        case.run(out="stopped", progress=lambda p: 1 / 0)
+        case.run(out="stopped", progress=lambda p: 1 / (p.step == 0))  # a stop during a fill at the start leaves no files
     assert list((tmp_path / "stopped").glob("*"))
 
 
