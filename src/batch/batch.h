@@ -115,7 +115,7 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
     const double *t = job->world->p.temperature;
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
-    for (int k = 0; k < n; k += 4) {
+    for (int k = 0; k < ((n + 7) & ~7); k += 4) {
         vec4d ta = {0.0}, tb = {0.0};
         const char *xa[4], *xb[4], *ma[4], *mb[4], *sa[4], *sb[4];
         for (int j = 0; j < 4; j++) {

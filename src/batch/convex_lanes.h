@@ -193,11 +193,11 @@ SCREE_LAW void begin_lane(convex_lanes *l, int k, int guess) {
     l->state[k] = lane_is_taken(l, 0, k) & lane_is_taken(l, 1, k) ? SCREE_QUICK_RUNS : SCREE_QUICK_GIVES_UP;
 }
 
-// Returns which of these kinds of bodies there are in n lanes, and sets whether some have no n of the last step.
-static int look_at_lanes(convex_lanes *l, int kinds, int n, int *guess) {
+// Returns which of these kinds of bodies there are, and sets whether some lanes have no n of the last step.
+static int look_at_lanes(convex_lanes *l, int kinds, int lanes, int *guess) {
     int found = 0;
     *guess = 0;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < lanes; k++) {
         *guess |= !(vec_norm2(row_vector(l->last, k)) > 0.0);
         for (int side = 0; side < 2 && kinds != SCREE_QUICK_ELLIPSOIDS; side++) {
             found |= scree_quick_kind((int)l->form[side][FORM_KIND][k], lane_exponent(l->form[side], k));
@@ -206,11 +206,11 @@ static int look_at_lanes(convex_lanes *l, int kinds, int n, int *guess) {
     return kinds == SCREE_QUICK_ELLIPSOIDS ? kinds : found;
 }
 
-// kinds: of bodies that there may be. The lanes after the n of pairs, which have the form of the last pair, are not searched.
-SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int kinds, int n,
+// kinds: of bodies that there may be.
+SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double *radius_b, int kinds,
                            int lanes) {
     int guess;
-    l->kinds = look_at_lanes(l, kinds, n, &guess);
+    l->kinds = look_at_lanes(l, kinds, lanes, &guess);
     if (!(l->kinds & SCREE_QUICK_SUMS)) {
         memset(l->part[0][PART_BALL], 0, sizeof l->part[0][PART_BALL]);
         memset(l->part[1][PART_BALL], 0, sizeof l->part[1][PART_BALL]);
@@ -236,9 +236,6 @@ SCREE_LAW void begin_lanes(convex_lanes *l, const double *radius_a, const double
         for (int k = 0; k < lanes; k++) {
             begin_lane(l, k, 0);
         }
-    }
-    for (int k = n; k < lanes; k++) {
-        l->state[k] = SCREE_QUICK_APART;
     }
 }
 

@@ -95,20 +95,8 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
         }
         q->unfinished += (uint64_t)(on & r.unfinished);
     }
-}
-
-// The lanes after the n-th show what that one shows, so that laws see no values that are no numbers.
-static void repeat_last(convex_lanes *l, int n, int lanes) {
-    for (int k = n; k < lanes; k++) {
-        put_vector(l->d, k, row_vector(l->d, n - 1));
-        put_vector(l->n, k, row_vector(l->n, n - 1));
-        put_vector(l->seen, k, row_vector(l->seen, n - 1));
-        l->depth[k] = l->depth[n - 1];
-        for (int side = 0; side < 2; side++) {
-            const scree_tensor curve = row_tensor(l->curve[side], n - 1);
-            put_vector(l->point[side], k, row_vector(l->point[side], n - 1));
-            put_tensor(l->curve[side], k, &curve);
-        }
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+        l->state[k] = SCREE_QUICK_APART;
     }
 }
 
@@ -227,10 +215,9 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
     for (int k = 0; bridge && k < lanes; k++) {
         l.beyond[k] = bridge[k] > 0.0 ? INFINITY : l.beyond[k];
     }
-    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, n, lanes);
+    begin_lanes(&l, q->bodies.x[3], q->bodies.wa[3], job->kinds, lanes);
     search_lanes(&l, lanes);
     search_others(job, q, &l, pick, first, n);
-    repeat_last(&l, n, lanes);
     for (int k = 0; k < n; k++) {
         scree_pair_apart *apart = &w->pairs.apart[pair_of(pick, first, k, 0, n)];
         if (l.state[k] == SCREE_QUICK_APART) {

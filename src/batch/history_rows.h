@@ -16,7 +16,7 @@ SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
 // Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before.
 SCREE_LAW void load_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
                             int nh) {
-    for (int k = 0; k < n; k += 4) {
+    for (int k = 0; k < ((n + 7) & ~7); k += 4) {
         const double *h[4];
         for (int j = 0; j < 4; j++) {
             h[j] = from + pair_of(pick, first, k, j, n) * (size_t)nh;
@@ -68,7 +68,7 @@ SCREE_LAW void load_history(const scree_pair_job *job, batch_workspace *q, const
     if (nh > 4) {
         load_columns(from, q, pick, first, n, nh);
     }
-    for (int k = 0; nh < 4 && k < n; k++) {
+    for (int k = 0; nh < 4 && k < ((n + 7) & ~7); k++) {
         const double *h = from + pair_of(pick, first, k, 0, n) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
             q->b.h[i][k] = h[i];
