@@ -39,7 +39,6 @@ static scree_status sources(scree_world *w, scree_report *r) {
                 r,
                 "t = %.6g s: stopped during insertion '%s'; nothing that came or left in this step is kept",
                 scree_world_time(w), s->name);
-            w->placed.n = 0; // agglomerates of other insertions, which are not kept either
             return SCREE_INTERRUPTED;
         }
         if (s->kind == SCREE_SOURCE_FILL && w->source.data[k].inserted == w->source.data[k].inserted_before &&
