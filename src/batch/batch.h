@@ -108,6 +108,18 @@ _Static_assert(sizeof(scree_moved) == sizeof(scree_velocities), "one offset serv
 
 #include "batch/cell_motion.h" // needs batch_workspace
 
+// So many pairs before they are gathered themselves, the motion of their second bodies and long histories are prefetched.
+enum { GATHERED_AHEAD = 48 };
+_Static_assert((int)GATHERED_AHEAD <= (int)SCREE_PAIR_SPARE, "pairs can be read so far after the last one");
+
+SCREE_LAW void prefetch_motion(const scree_pair_job *job, size_t index, int follows) {
+    const uint32_t b = job->world->pairs.pair[index].b;
+    __builtin_prefetch(&job->world->p.motion[b]);
+    if (follows) {
+        __builtin_prefetch(&job->world->p.moved[b]);
+    }
+}
+
 // Records of all particle pairs in the batch, with what they have moved in this step if `follows`, with their temperatures if `warms`.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                                      size_t first, int n, int follows, int warms) {
@@ -121,6 +133,9 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
             const size_t a = place_of(pair.a), b = place_of(pair.b);
+            if (job->streams) {
+                prefetch_motion(job, pair_of(pick, first, k, j, n) + GATHERED_AHEAD, follows);
+            }
             xa[j] = places + a, xb[j] = places + b;
             ma[j] = motions + 2 * a, mb[j] = motions + 2 * b;
             sa[j] = follows ? moved + 2 * a : NULL, sb[j] = follows ? moved + 2 * b : NULL;

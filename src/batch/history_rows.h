@@ -3,6 +3,9 @@
 #ifndef SCREE_BATCH_HISTORY_ROWS_H
 #define SCREE_BATCH_HISTORY_ROWS_H
 
+// Histories of at most so many columns, a cache line, are prefetched with the positions (prefetch in kernels.c), longer ones where they are loaded.
+enum { SCREE_SHORT_HISTORY = 8 };
+
 // Base address of the history of the job's block: that of pair `index` is at + nh * index.
 SCREE_LAW double *history_from(const scree_pair_job *job) {
     return job->world->pairs.history +
@@ -13,13 +16,17 @@ SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
     return history_from(job) + index * (size_t)job->block->n_history;
 }
 
-// Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before.
+// Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before. ahead: long
+// histories of later pairs are prefetched.
 SCREE_LAW void load_columns(double *from, batch_workspace *q, const uint32_t *pick, size_t first, int n,
-                            int nh) {
+                            int nh, int ahead) {
     for (int k = 0; k < ((n + 7) & ~7); k += 4) {
         const double *h[4];
         for (int j = 0; j < 4; j++) {
             h[j] = from + pair_of(pick, first, k, j, n) * (size_t)nh;
+            for (int i = 0; nh > SCREE_SHORT_HISTORY && ahead && i < nh; i += 8) {
+                __builtin_prefetch(h[j] + GATHERED_AHEAD * nh + i);
+            }
         }
         for (int i = 0; i < nh; i += 4) {
             int at = i + 4 <= nh ? i : nh - 4;
@@ -60,13 +67,13 @@ SCREE_LAW void load_history(const scree_pair_job *job, batch_workspace *q, const
     double *from = history_from(job);
 #define SCREE_LOAD_WIDTH(width)                                                                              \
     if (nh == width) {                                                                                       \
-        load_columns(from, q, pick, first, n, width);                                                        \
+        load_columns(from, q, pick, first, n, width, job->streams);                                          \
         return;                                                                                              \
     }
     SCREE_HISTORY_WIDTHS(SCREE_LOAD_WIDTH)
 #undef SCREE_LOAD_WIDTH
     if (nh > 4) {
-        load_columns(from, q, pick, first, n, nh);
+        load_columns(from, q, pick, first, n, nh, job->streams);
     }
     for (int k = 0; nh < 4 && k < ((n + 7) & ~7); k++) {
         const double *h = from + pair_of(pick, first, k, 0, n) * (size_t)nh;

@@ -388,21 +388,18 @@ static void end(const batch_workspace *q, scree_chunk_sums *sums) {
 #include "kernels/gather_lanes.h" // needs begin
 
 // Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the
-// order of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
+// order of their first body, so the hardware prefetches its records. Data read after the last pair are not used. The motion of the
+// second bodies and long histories are prefetched where they are gathered: the inner cache does not hold them for so many pairs.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
-    const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
-    const char *moved = job->laws->follows ? (const char *)job->world->p.moved : motions;
+    const char *places = (const char *)job->world->p.x;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
     for (; pair < end; pair += 2, history += 2 * job->block->n_history) {
-        const size_t b = place_of(pair[0].b), c = place_of(pair[1].b);
-        __builtin_prefetch(places + b);
-        __builtin_prefetch(motions + 2 * b);
-        __builtin_prefetch(places + c);
-        __builtin_prefetch(motions + 2 * c);
-        __builtin_prefetch(moved + 2 * b);
-        __builtin_prefetch(moved + 2 * c);
-        __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
+        __builtin_prefetch(places + place_of(pair[0].b));
+        __builtin_prefetch(places + place_of(pair[1].b));
+        if (job->block->n_history <= SCREE_SHORT_HISTORY) {
+            __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
+        }
     }
     const double *t = job->world->p.temperature;
     for (int i = 0; t && job->laws->heat >= 0 && i < n; i++) {
