@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The usual search for the deepest point, in a form that compilers vectorise over pairs: without branches, and with no roots but sqrt and the cube
-// root below. It takes ellipsoids, spheres and superellipsoids of exponent 3. It gives up where it does not converge soon or where its result could be wrong; then
+// root of maths/power.h. It takes ellipsoids, spheres and superellipsoids of exponent 3. It gives up where it does not converge soon or where its result could be wrong; then
 // scree_convex_depth_of searches.
 //
 // It begins at the n of the last step, which the contact keeps. A pair without one begins at the n of least hA + hB on the plane n.d = const, for ellipsoids of the size of
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "convex_bodies/support.h"
+#include "maths/power.h"
 
 typedef struct scree_tensor {
     double xx, yy, zz, xy, xz, yz;
@@ -156,27 +157,6 @@ SCREE_CONVEX scree_tensor scree_tensor_cofactors(const scree_tensor *t, double *
     return c;
 }
 
-// The cube root of x > 0, within 4e-16. A third of the bits gives it within 5 %, and each step cubes the error. The conversions of integers below 2^52 are by
-// their bits, as not all processors have one for vectors.
-SCREE_CONVEX double scree_quick_cube_root(double x) {
-    const double two52 = 0x1p52;
-    int64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (int64_t)((uint64_t)bits >> 32) | ((int64_t)1075 << 52);
-    double high;
-    memcpy(&high, &bits, sizeof high);
-    const double third = ((high - two52) * (1.0 / 3.0) + 715094163.0) + two52;
-    memcpy(&bits, &third, sizeof bits);
-    bits = (int64_t)((uint64_t)bits << 32);
-    double y;
-    memcpy(&y, &bits, sizeof y);
-    for (int step = 0; step < 3; step++) {
-        const double cube = y * y * y;
-        y = y * ((cube + 2.0 * x) / (2.0 * cube + x));
-    }
-    return y;
-}
-
 SCREE_CONVEX scree_quick_support scree_quick_ellipsoid(const scree_quick_body *b, scree_vec3 n) {
     const scree_vec3 t = scree_tensor_times(&b->square, n);
     scree_quick_support s;
@@ -189,7 +169,7 @@ SCREE_CONVEX scree_quick_support scree_quick_ellipsoid(const scree_quick_body *b
 
 // h of a superellipsoid with N = 3: (sum of t sqrt(t))^(2/3), t = |half m|, for m = n in its frame.
 SCREE_CONVEX double scree_quick_cubic_h(scree_vec3 t) {
-    const double root = scree_quick_cube_root(t.x * sqrt(t.x) + t.y * sqrt(t.y) + t.z * sqrt(t.z));
+    const double root = scree_cube_root(t.x * sqrt(t.x) + t.y * sqrt(t.y) + t.z * sqrt(t.z));
     return root * root;
 }
 
@@ -197,7 +177,7 @@ SCREE_CONVEX scree_quick_support scree_quick_cubic(const scree_quick_body *b, sc
     const scree_vec3 m = scree_axes_along(&b->axes, n), a = b->half;
     const scree_vec3 at = vec3(a.x * m.x, a.y * m.y, a.z * m.z),
                      r = vec3(sqrt(fabs(at.x)), sqrt(fabs(at.y)), sqrt(fabs(at.z)));
-    const double root = scree_quick_cube_root(r.x * r.x * r.x + r.y * r.y * r.y + r.z * r.z * r.z); // sqrt(h)
+    const double root = scree_cube_root(r.x * r.x * r.x + r.y * r.y * r.y + r.z * r.z * r.z); // sqrt(h)
     scree_quick_support s;
     s.h = root * root;
     const double per_root = 1.0 / root, least = 1e-6;

@@ -118,6 +118,17 @@ static void power_at_the_ends(void **state) {
     assert_true(fabs(below - pow(1e-200, 1.6)) <= 0x1p-1074);
 }
 
+static void cube_root(void **state) {
+    (void)state;
+    worst all = {0};
+    for (int k = 0; k < SAMPLES; k++) {
+        const double x = ldexp(uniform(1.0, 2.0), (int)floor(uniform(-1021, 1021)));
+        compare(&all, x, 1.0 / 3.0, scree_cube_root(x), cbrtl((long double)x));
+    }
+    expect_below("cube root", &all, 2.0);
+    assert_true(scree_cube_root(0.0) == 0.0 && scree_cube_root(1.0) == 1.0 && scree_cube_root(27.0) == 3.0);
+}
+
 static void exact_exponents(void **state) {
     (void)state;
     static const double p[] = {0.5, 1.0, 1.5, 2.0, 1.4999};
@@ -150,8 +161,9 @@ static void monotonous(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logarithm),         cmocka_unit_test(exponential),     cmocka_unit_test(power),
-        cmocka_unit_test(power_at_the_ends), cmocka_unit_test(exact_exponents), cmocka_unit_test(monotonous),
+        cmocka_unit_test(logarithm),         cmocka_unit_test(exponential), cmocka_unit_test(power),
+        cmocka_unit_test(power_at_the_ends), cmocka_unit_test(cube_root),   cmocka_unit_test(exact_exponents),
+        cmocka_unit_test(monotonous),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

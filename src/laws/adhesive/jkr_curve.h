@@ -7,18 +7,7 @@
 #pragma once
 
 #include "laws/table.h"
-
-// Cube root of a dimensionless x >= 0: x^(1/4 + 1/16 + 1/64) from square roots is within a factor 2 for 1e-60 < x < 1e60,
-// and three steps of Halley's method, each of which cubes the error, give full accuracy.
-SCREE_LAW double scree_cube_root(double x) {
-    double fourth = sqrt(sqrt(x)), sixteenth = sqrt(sqrt(fourth));
-    double y = fourth * sixteenth * sqrt(sqrt(sixteenth));
-    for (int i = 0; i < 3; i++) {
-        double cube = y * y * y, below = 2.0 * cube + x;
-        y = below > 0.0 ? y * ((cube + 2.0 * x) / below) : 0.0;
-    }
-    return y;
-}
+#include "maths/power.h"
 
 // t of d, by radicals: Ferrari's auxiliary number m solves m (m^2 + d) = k^2 / 8, whose discriminant is zero exactly where
 // the neck tears, so that *torn (1 or 0) is exact. There are no differences of nearly equal numbers except at the tear itself;
