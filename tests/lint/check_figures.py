@@ -7,7 +7,7 @@ import statistics
 import sys
 from pathlib import Path
 
-RUN = "bench/results/amd-epyc-avx512-2-cores"
+RUN = "bench/results/amd-epyc-zen4-2-cores"
 # rows of README.md: how they begin, and their workloads
 ROWS = {"bed of 50 000 spheres, Hertz and Mindlin": ["A50"], "the same with rolling friction `epsd`": ["P50"], "the same with cohesion: `jkr`, `sjkr`": ["J50", "S50"],
         "50 000 spheres flowing down a slope": ["D50"], "40 000 spheres, radii 1:8": ["E40"], "small silo at rest": ["M6"], "drum of 1e5 triangles": ["T60"]}
