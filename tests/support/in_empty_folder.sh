@@ -3,7 +3,7 @@
 # Empties the working folder of a test and runs the test, so that no files of a previous run are left. Writes the processor
 # seconds that the test took, as user and as system, to a file beside the folder, for `./dev test --times`. A test that runs by
 # default fails if it takes more than SCREE_TEST_SECONDS, so that the tests together stay short. This is a multiple of what
-# such a test should take, and other programs on the machine hardly change processor time.
+# such a test should take, and other programs on the machine hardly change processor time, but that of ranks, which wait awake.
 set -euo pipefail
 [[ $PWD == */work/* ]] || { echo "$PWD is not the folder of a test" >&2; exit 1; }
 find . -mindepth 1 -delete
