@@ -131,10 +131,11 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, batch_workspace 
         vec4d ta = {0.0}, tb = {0.0};
         const char *xa[4], *xb[4], *ma[4], *mb[4], *sa[4], *sb[4];
         for (int j = 0; j < 4; j++) {
-            const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
+            const size_t index = pair_of(pick, first, k, j, n);
+            const scree_pair pair = pairs[index];
             const size_t a = place_of(pair.a), b = place_of(pair.b);
             if (job->streams) {
-                prefetch_motion(job, pair_of(pick, first, k, j, n) + GATHERED_AHEAD, follows);
+                prefetch_motion(job, index + GATHERED_AHEAD, follows);
             }
             xa[j] = places + a, xb[j] = places + b;
             ma[j] = motions + 2 * a, mb[j] = motions + 2 * b;

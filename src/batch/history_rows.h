@@ -4,7 +4,7 @@
 #define SCREE_BATCH_HISTORY_ROWS_H
 
 // Histories of at most so many columns, a cache line, are prefetched with the positions (prefetch in kernels.c), longer ones where they are loaded.
-enum { SCREE_SHORT_HISTORY = 8 };
+enum { SHORT_HISTORY = 8 };
 
 // Base address of the history of the job's block: that of pair `index` is at + nh * index.
 SCREE_LAW double *history_from(const scree_pair_job *job) {
@@ -24,7 +24,7 @@ SCREE_LAW void load_columns(double *from, batch_workspace *q, const uint32_t *pi
         const double *h[4];
         for (int j = 0; j < 4; j++) {
             h[j] = from + pair_of(pick, first, k, j, n) * (size_t)nh;
-            for (int i = 0; nh > SCREE_SHORT_HISTORY && ahead && i < nh; i += 8) {
+            for (int i = 0; nh > SHORT_HISTORY && ahead && i < nh; i += 8) {
                 __builtin_prefetch(h[j] + GATHERED_AHEAD * nh + i);
             }
         }

@@ -391,13 +391,13 @@ static void end(const batch_workspace *q, scree_chunk_sums *sums) {
 // order of their first body, so the hardware prefetches its records. Data read after the last pair are not used. The motion of the
 // second bodies and long histories are prefetched where they are gathered: the inner cache does not hold them for so many pairs.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
-    const char *places = (const char *)job->world->p.x;
+    const scree_pos *x = job->world->p.x;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
     for (; pair < end; pair += 2, history += 2 * job->block->n_history) {
-        __builtin_prefetch(places + place_of(pair[0].b));
-        __builtin_prefetch(places + place_of(pair[1].b));
-        if (job->block->n_history <= SCREE_SHORT_HISTORY) {
+        __builtin_prefetch(&x[pair[0].b]);
+        __builtin_prefetch(&x[pair[1].b]);
+        if (job->block->n_history <= SHORT_HISTORY) {
             __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
         }
     }

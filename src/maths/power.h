@@ -121,9 +121,9 @@ SCREE_POWER double scree_power(double x, double p) {
     return scree_power_exp_pair(y);
 }
 
-// The cube root of x, within 2e-16 of it; x is 0, or normal and below 4e307. A third of the upper half of the bits gives x^(-1/3) within 3.5 %, a series in
-// e = 1 - x z^3 gives it within 2e-6, and one step of Halley's method cubes that error. The conversions of integers below 2^52 are by their bits, as not all processors
-// have one for vectors.
+// The cube root of x, within 2e-16 of it; x is 0, or normal and below 4e307. A third of the upper half of the bits gives z, which is x^(-1/3) within 3.5 %. A series in
+// e = 1 - x z^3 brings it within 2e-6, and one step of Halley's method cubes that error. Integers below 2^52 are converted by their bits, as not all processors
+// have an instruction for vectors.
 SCREE_POWER double scree_cube_root(double x) {
     const double two52 = 0x1p52;
     const double upper = scree_double_of((scree_bits_of(x) >> 32) | UINT64_C(0x4330000000000000)) - two52;
