@@ -15,16 +15,61 @@
 typedef double vec4d __attribute__((vector_size(32), aligned(8)));
 typedef double vec2d __attribute__((vector_size(16), aligned(8)));
 
+// SCREE_SHUFFLE(a, b, i, j, k, l): four elements of the vectors a and b, as by __builtin_shufflevector. Without 32-byte registers gcc stores such elements one by one
+// and then loads them together, which waits for the stores: a step took six times as long. Two halves are shuffled instead.
+#if defined(__AVX__) || defined(__clang__)
+#define SCREE_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+typedef union two_halves {
+    vec4d all;
+    vec2d half[2];
+} two_halves;
+
+SCREE_LAW vec4d joined(vec2d first, vec2d second) {
+    const two_halves h = {.half = {first, second}};
+    return h.all;
+}
+
+// Half n of a and b, which have four.
+SCREE_LAW vec2d half_of(vec4d a, vec4d b, int n) {
+    const two_halves h = {n < 2 ? a : b};
+    return h.half[n % 2];
+}
+#define SCREE_SHUFFLE(a, b, i, j, k, l)                                                                      \
+    joined(__builtin_shufflevector(half_of(a, b, (i) / 2), half_of(a, b, (j) / 2), (i) % 2, 2 + (j) % 2),    \
+           __builtin_shufflevector(half_of(a, b, (k) / 2), half_of(a, b, (l) / 2), (k) % 2, 2 + (l) % 2))
+#endif
+
+// Four zeros with the lowest bit of n as their sign, for exclusive or.
+SCREE_LAW vec4d zeros_signed(uint32_t n) {
+#if defined(__AVX__) || defined(__clang__)
+    typedef uint32_t eight __attribute__((vector_size(32)));
+    typedef long long four __attribute__((vector_size(32)));
+    return (vec4d)((four)(eight){n, n, n, n, n, n, n, n} << 63);
+#else
+    typedef long long two __attribute__((vector_size(16)));
+    const vec2d half = (vec2d)((two){n, n} << 63);
+    return joined(half, half);
+#endif
+}
+
+// All elements of a times s.
+SCREE_LAW vec4d scaled(double s, vec4d a) {
+#if defined(__AVX__) || defined(__clang__)
+    return s * a;
+#else
+    return joined(s * half_of(a, a, 0), s * half_of(a, a, 1));
+#endif
+}
+
 // Transposes four records to four rows, or the reverse.
 SCREE_LAW void transpose(vec4d *r) {
-    vec4d ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
-          ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-    vec4d cd_low = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
-          cd_high = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
-    r[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-    r[1] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-    r[2] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-    r[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+    vec4d ab_low = SCREE_SHUFFLE(r[0], r[1], 0, 4, 2, 6), ab_high = SCREE_SHUFFLE(r[0], r[1], 1, 5, 3, 7);
+    vec4d cd_low = SCREE_SHUFFLE(r[2], r[3], 0, 4, 2, 6), cd_high = SCREE_SHUFFLE(r[2], r[3], 1, 5, 3, 7);
+    r[0] = SCREE_SHUFFLE(ab_low, cd_low, 0, 1, 4, 5);
+    r[1] = SCREE_SHUFFLE(ab_high, cd_high, 0, 1, 4, 5);
+    r[2] = SCREE_SHUFFLE(ab_low, cd_low, 2, 3, 6, 7);
+    r[3] = SCREE_SHUFFLE(ab_high, cd_high, 2, 3, 6, 7);
 }
 
 // Four records as loaded: the first halves of records 0 and 2, of 1 and 3, then the second halves. Half records can be loaded to their
@@ -37,9 +82,10 @@ SCREE_LAW vec4d join_halves(const void *a, const void *b) {
 #if defined(__AVX__)
     // With a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
     return (vec4d)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
+#elif defined(__clang__)
+    return __builtin_shufflevector(*(const vec2d *)a, *(const vec2d *)b, 0, 1, 2, 3);
 #else
-    const vec2d x = *(const vec2d *)a, y = *(const vec2d *)b;
-    return __builtin_shufflevector(x, y, 0, 1, 2, 3);
+    return joined(*(const vec2d *)a, *(const vec2d *)b);
 #endif
 }
 
@@ -59,7 +105,7 @@ SCREE_LAW quarters less_but_last(const quarters *a, const quarters *b, const qua
     for (int i = 0; i < 2; i++) {
         d.low[i] = a->low[i] - b->low[i];
         const vec4d high = a->high[i] - b->high[i];
-        d.high[i] = __builtin_shufflevector(high, last->high[i], 0, 5, 2, 7);
+        d.high[i] = SCREE_SHUFFLE(high, last->high[i], 0, 5, 2, 7);
     }
     return d;
 }
@@ -68,16 +114,16 @@ SCREE_LAW quarters less_but_last(const quarters *a, const quarters *b, const qua
 SCREE_LAW quarters with_last(const quarters *a, const quarters *last) {
     quarters d = *a;
     for (int i = 0; i < 2; i++) {
-        d.high[i] = __builtin_shufflevector(a->high[i], last->high[i], 0, 5, 2, 7);
+        d.high[i] = SCREE_SHUFFLE(a->high[i], last->high[i], 0, 5, 2, 7);
     }
     return d;
 }
 
 SCREE_LAW void put_quarters(const quarters *q, double (*row)[SCREE_BATCH], int k) {
-    *(vec4d *)&row[0][k] = __builtin_shufflevector(q->low[0], q->low[1], 0, 4, 2, 6);
-    *(vec4d *)&row[1][k] = __builtin_shufflevector(q->low[0], q->low[1], 1, 5, 3, 7);
-    *(vec4d *)&row[2][k] = __builtin_shufflevector(q->high[0], q->high[1], 0, 4, 2, 6);
-    *(vec4d *)&row[3][k] = __builtin_shufflevector(q->high[0], q->high[1], 1, 5, 3, 7);
+    *(vec4d *)&row[0][k] = SCREE_SHUFFLE(q->low[0], q->low[1], 0, 4, 2, 6);
+    *(vec4d *)&row[1][k] = SCREE_SHUFFLE(q->low[0], q->low[1], 1, 5, 3, 7);
+    *(vec4d *)&row[2][k] = SCREE_SHUFFLE(q->high[0], q->high[1], 0, 4, 2, 6);
+    *(vec4d *)&row[3][k] = SCREE_SHUFFLE(q->high[0], q->high[1], 1, 5, 3, 7);
 }
 
 SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {

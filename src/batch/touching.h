@@ -28,7 +28,7 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
         for (int j = 0; j < 4; j++) {
             const scree_pair p = pair[pair_of(pick, first, k, j, n)];
             const vec4d a = *(const vec4d *)&x[p.a], b = *(const vec4d *)&x[p.b];
-            r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
+            r[j] = SCREE_SHUFFLE(b - a, b + a, 0, 1, 2, 7);
         }
         transpose(r);
         for (int i = 0; i < 4; i++) {

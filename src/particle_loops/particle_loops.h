@@ -8,7 +8,6 @@
 
 // Four doubles each. The fourth lanes contain radius, mass and tags of the records, which are not changed.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
-typedef uint32_t eight __attribute__((vector_size(32)));
 
 // Arguments and results of a drift.
 typedef struct motion {
@@ -81,7 +80,7 @@ SCREE_LAW vec4d only(mask where, vec4d a) {
 }
 
 SCREE_LAW vec4d first_three(vec4d a, vec4d rest) {
-    return __builtin_shufflevector(a, rest, 0, 1, 2, 7);
+    return SCREE_SHUFFLE(a, rest, 0, 1, 2, 7);
 }
 
 SCREE_LAW void put_three(void *record, vec4d a) {
@@ -104,12 +103,12 @@ SCREE_LAW vec4d force_of(const scree_wrench *f) {
 
 SCREE_LAW vec4d torque_of(const scree_wrench *f) {
     const vec4d end = *(const vec4d *)&f->fz;
-    return __builtin_shufflevector(end, end, 1, 2, 3, 3);
+    return SCREE_SHUFFLE(end, end, 1, 2, 3, 3);
 }
 
 SCREE_LAW void put_wrench(scree_wrench *f, vec4d force, vec4d torque) {
     *(vec2d *)&f->fx = __builtin_shufflevector(force, force, 0, 1);
-    *(vec4d *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
+    *(vec4d *)&f->fz = SCREE_SHUFFLE(force, torque, 2, 4, 5, 6);
 }
 
 SCREE_LAW vec4d times_columns(const vec4d column[3], vec4d a) {
@@ -169,8 +168,8 @@ SCREE_LAW vec4d carried(const motion *m, vec4d x, vec4d velocity) {
 SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, vec4d v, vec4d w, vec4d force, vec4d torque,
                      halves h) {
     vec4d *x = (vec4d *)&p->x[i];
-    const vec4d kick = h.m * force, turn = h.i * torque;
-    vec4d velocity = v + kick, later = velocity, to = *x + m->dt * velocity;
+    const vec4d kick = scaled(h.m, force), turn = scaled(h.i, torque);
+    vec4d velocity = v + kick, later = velocity, to = *x + scaled(m->dt, velocity);
     if (m->deforms) {
         velocity = times_columns(m->turn, velocity);
         later = times_columns(m->turn, velocity);
@@ -183,12 +182,12 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, vec4d v, vec4d w, 
     m->bad |= ~(at * at < 1e300);
     m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
     *x = first_three(at, *x);
-    put_three(&p->motion[i].v, later + m->full_step_velocity * kick);
-    put_three(&p->motion[i].w, w + (turn + m->full_step_velocity * turn));
+    put_three(&p->motion[i].v, later + scaled(m->full_step_velocity, kick));
+    put_three(&p->motion[i].w, w + (turn + scaled(m->full_step_velocity, turn)));
     if (p->moved) {
         vec4d *moved = (vec4d *)&p->moved[i];
-        moved[0] = m->dt * velocity;
-        moved[1] = m->dt * (w + turn);
+        moved[0] = scaled(m->dt, velocity);
+        moved[1] = scaled(m->dt, w + turn);
     }
 }
 
@@ -214,7 +213,7 @@ typedef struct warmth {
 // Returns the weight, with which the sum of the forces begins. It is never -0: a listed pair without a force
 // would add +0 and make it +0, but which pairs are listed is not a part of the state.
 SCREE_LAW vec4d weight_of(double mass, vec4d gravity) {
-    return mass * scree_mobility(mass) * gravity + 0.0;
+    return scaled(mass * scree_mobility(mass), gravity) + 0.0;
 }
 
 // Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
@@ -237,9 +236,9 @@ SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int wi
         if (with_heat == CONDUCTED_AND_LOSSES) {
             __builtin_prefetch(pairs->loss_heat + later);
         }
-        const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
+        const mask sign = (mask)zeros_signed(at);
         const vec4d *record = (const vec4d *)(half + sizeof(vec4d) * (at & ~(size_t)1));
-        vec4d turn = (r - record[0][3]) * record[1];
+        vec4d turn = scaled(r - record[0][3], record[1]);
         if (with_moments) {
             turn += (vec4d)(sign ^ (mask) * (const vec4d *)&pairs->moment[at >> 1]);
         }
@@ -261,8 +260,8 @@ SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int wi
 // The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
 SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halves h, vec4d force,
                            vec4d torque, const scree_wrench *old, vec4d *v, vec4d *w) {
-    *v = *(const vec4d *)&p->motion[i].v + h.m * (force - seen * force_of(old));
-    *w = *(const vec4d *)&p->motion[i].w + h.i * (torque - seen * torque_of(old));
+    *v = *(const vec4d *)&p->motion[i].v + scaled(h.m, force - scaled(seen, force_of(old)));
+    *w = *(const vec4d *)&p->motion[i].w + scaled(h.i, torque - scaled(seen, torque_of(old)));
 }
 
 // Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.

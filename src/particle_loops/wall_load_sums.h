@@ -16,8 +16,8 @@ SCREE_LAW vec4d three_of(const double *x) {
 }
 
 SCREE_LAW vec4d vec4d_cross(vec4d a, vec4d b) {
-    return __builtin_shufflevector(a, a, 1, 2, 0, 3) * __builtin_shufflevector(b, b, 2, 0, 1, 3) -
-           __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
+    return SCREE_SHUFFLE(a, a, 1, 2, 0, 3) * SCREE_SHUFFLE(b, b, 2, 0, 1, 3) -
+           SCREE_SHUFFLE(a, a, 2, 0, 1, 3) * SCREE_SHUFFLE(b, b, 1, 2, 0, 3);
 }
 
 // Position of the particle's image that touches across a periodic border.
