@@ -220,7 +220,7 @@ diff sheet.state stdout || die "another state"
 cmp sheet/failed_*.scree sheets/failed_*.scree
 
 echo "-- stopped"
-sed 's/end: 100 ms/end: 600 ms/; s/vtk: .*/plot: false/' case.yaml >slow.yaml
+sed 's/end: 100 ms/end: 250 ms/; s/vtk: .*/plot: false/' case.yaml >slow.yaml
 expect 0 "$SCREE" run slow.yaml --quiet --out slow
 right=$(cat stdout)
 for signal in TERM KILL; do
