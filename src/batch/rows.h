@@ -15,11 +15,25 @@
 typedef double vec4d __attribute__((vector_size(32), aligned(8)));
 typedef double vec2d __attribute__((vector_size(16), aligned(8)));
 
-// SCREE_SHUFFLE(a, b, i, j, k, l): four elements of the vectors a and b, as by __builtin_shufflevector. Without 32-byte registers gcc stores such elements one by one
-// and then loads them together, which waits for the stores: a step took six times as long. Two halves are shuffled instead.
+// Without 32-byte registers gcc stores the elements of a shuffled, splatted or converted vector one by one and then loads them together, which waits for the stores: a
+// step took three times as long. So these three are written by halves there.
+//   SCREE_SHUFFLE(a, b, i, j, k, l)   four elements of the vectors a and b, as by __builtin_shufflevector
+//   zeros_signed(n)                   four zeros with the lowest bit of n as their sign, for exclusive or
+//   scaled(s, a)                      all elements of a times s
 #if defined(__AVX__) || defined(__clang__)
+typedef uint32_t eight __attribute__((vector_size(32)));
+typedef long long four_integers __attribute__((vector_size(32)));
 #define SCREE_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+
+SCREE_LAW vec4d zeros_signed(uint32_t n) {
+    return (vec4d)((four_integers)(eight){n, n, n, n, n, n, n, n} << 63);
+}
+
+SCREE_LAW vec4d scaled(double s, vec4d a) {
+    return s * a;
+}
 #else
+typedef long long two_integers __attribute__((vector_size(16)));
 typedef union two_halves {
     vec4d all;
     vec2d half[2];
@@ -38,29 +52,16 @@ SCREE_LAW vec2d half_of(vec4d a, vec4d b, int n) {
 #define SCREE_SHUFFLE(a, b, i, j, k, l)                                                                      \
     joined(__builtin_shufflevector(half_of(a, b, (i) / 2), half_of(a, b, (j) / 2), (i) % 2, 2 + (j) % 2),    \
            __builtin_shufflevector(half_of(a, b, (k) / 2), half_of(a, b, (l) / 2), (k) % 2, 2 + (l) % 2))
-#endif
 
-// Four zeros with the lowest bit of n as their sign, for exclusive or.
 SCREE_LAW vec4d zeros_signed(uint32_t n) {
-#if defined(__AVX__) || defined(__clang__)
-    typedef uint32_t eight __attribute__((vector_size(32)));
-    typedef long long four __attribute__((vector_size(32)));
-    return (vec4d)((four)(eight){n, n, n, n, n, n, n, n} << 63);
-#else
-    typedef long long two __attribute__((vector_size(16)));
-    const vec2d half = (vec2d)((two){n, n} << 63);
+    const vec2d half = (vec2d)((two_integers){n, n} << 63);
     return joined(half, half);
-#endif
 }
 
-// All elements of a times s.
 SCREE_LAW vec4d scaled(double s, vec4d a) {
-#if defined(__AVX__) || defined(__clang__)
-    return s * a;
-#else
     return joined(s * half_of(a, a, 0), s * half_of(a, a, 1));
-#endif
 }
+#endif
 
 // Transposes four records to four rows, or the reverse.
 SCREE_LAW void transpose(vec4d *r) {
