@@ -92,8 +92,12 @@ class World:
     """A world of libscree.so."""
 
     def __init__(self, library, case, threads):
-        os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # others may be at work here: do not spin
+        # Others may be at work here, so threads do not spin. OpenMP reads this when it is loaded; the programs that are measured must not get it.
+        asked = os.environ.get("OMP_WAIT_POLICY")
+        os.environ["OMP_WAIT_POLICY"] = asked or "passive"
         self.lib = lib = ctypes.CDLL(library)
+        if not asked:
+            del os.environ["OMP_WAIT_POLICY"]
         for name in ("scree_report_create", "scree_world_open"):
             getattr(lib, name).restype = ctypes.c_void_p
         lib.scree_report_text.restype = ctypes.c_char_p

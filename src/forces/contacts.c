@@ -8,6 +8,7 @@
 #include "kernels/block_job.h"
 #include "kernels/kernels.h"
 #include "liquid/liquid.h"
+#include "parallel/shares.h"
 #include "wall_contacts/corrections.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_loads.h"
@@ -19,13 +20,20 @@
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded. A pair of convex bodies takes as long as ten or more of spheres.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128, CONVEX_CHUNK = 256 };
 
+// A pair that touches takes about so many times as long as one that does not, more with a wall. Costs are found anew after so many steps.
+enum { COST_OF_CONTACT = 8, COST_OF_WALL_CONTACT = 32, WEIGHED_EVERY = 64 };
+
 struct scree_contact_scratch {
     SCREE_ARRAY(scree_chunk_sums) sums;     // of each chunk, block after block
+    SCREE_ARRAY(uint64_t) cost;             // of each chunk: the time of so many pairs that do not touch
+    uint64_t weighed_list;                  // the list for which these costs were found
+    uint64_t weighed_until;                 // the step from which on they are too old
     SCREE_ARRAY(scree_double_double) ranks; // message with those of all ranks
 };
 
 void scree_contacts_create(scree_world *w) {
     w->contact_scratch = scree_zeros(sizeof *w->contact_scratch);
+    w->contact_scratch->weighed_list = UINT64_MAX;
     size_t n = w->case_->material.n;
     w->laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->laws);
     w->wall_laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->wall_laws);
@@ -54,6 +62,7 @@ void scree_contacts_create(scree_world *w) {
 void scree_contacts_free(scree_world *w) {
     scree_array_free(&w->contact_scratch->sums);
     scree_array_free(&w->contact_scratch->ranks);
+    scree_array_free(&w->contact_scratch->cost);
     scree_free(w->contact_scratch);
     scree_free(w->laws);
     scree_free(w->wall_laws);
@@ -187,6 +196,43 @@ static void begin_sums(scree_world *w) {
     scree_wall_loads_begin(w);
 }
 
+// Finds the cost of each chunk, so that threads get equal shares of all blocks together; no result depends on which thread runs a chunk.
+static void weigh_chunks(scree_world *w) {
+    struct scree_contact_scratch *s = w->contact_scratch;
+    if (s->weighed_list == w->rebuilds && w->step < s->weighed_until && s->cost.n == s->sums.n) {
+        return;
+    }
+    scree_array_resize(&s->cost, s->sums.n);
+    uint64_t *cost = s->cost.data;
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        const scree_pair_block *block = &w->pairs.block.data[c];
+        const size_t n = chunks_of(w, block);
+        for (size_t k = 0; k < n; k++) {
+            const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
+            size_t touching = 0;
+            for (size_t pair = first; pair < last; pair++) {
+                touching += w->pairs.touching[pair] != 0;
+            }
+            *cost++ =
+                1 + last - first + touching * (block->wall >= 0 ? COST_OF_WALL_CONTACT : COST_OF_CONTACT);
+        }
+    }
+    s->weighed_list = w->rebuilds;
+    s->weighed_until = w->step + WEIGHED_EVERY;
+}
+
+static uint64_t cost_of_zone(const scree_world *w, scree_zone zone) {
+    const uint64_t *cost = w->contact_scratch->cost.data;
+    uint64_t sum = 0;
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        const scree_pair_block *block = &w->pairs.block.data[c];
+        for (size_t k = chunks_of(w, block); k > 0; k--, cost++) {
+            sum += block->zone == zone ? *cost : 0;
+        }
+    }
+    return sum;
+}
+
 // Runs the laws of all pairs, first of those that need no ghosts. elapsed: in a step; else nothing has moved since the last time, and
 // springs stay as they are.
 static void run_pairs(scree_world *w, bool elapsed, bool stored) {
@@ -196,6 +242,7 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         w->pairs.constants_known = true;
     }
     begin_sums(w);
+    weigh_chunks(w);
     for (int t = 0; w->wet_pairs && t < w->threads; t++) {
         w->wet_pairs[t].n = 0;
     }
@@ -203,26 +250,36 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         if (zone == SCREE_ZONE_HALO) {
             scree_halo_finish(w);
         }
+        const uint64_t all = cost_of_zone(w, zone);
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
         {
-            scree_chunk_sums *sums = w->contact_scratch->sums.data; // of the block
-            scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
+            const int thread = omp_get_thread_num();
+            scree_chunk_sums *sums = w->contact_scratch->sums.data;
+            const uint64_t *cost = w->contact_scratch->cost.data;
+            // Shares change little from step to step, so threads find their data in their caches.
+            scree_share share = {all, 0, (uint64_t)thread, (uint64_t)omp_get_num_threads()};
             for (size_t c = 0; c < w->pairs.block.n; c++) {
                 const scree_pair_block *block = &w->pairs.block.data[c];
-                const size_t all = chunks_of(w, block), n = block->zone == zone ? all : 0;
+                const size_t n = chunks_of(w, block);
+                if (block->zone != zone) {
+                    sums += n;
+                    cost += n;
+                    continue;
+                }
                 const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
-#pragma omp for schedule(static) nowait // static: threads find their data in their caches
-                for (size_t k = 0; k < n; k++) {
+                for (size_t k = 0; k < n; k++, sums++) {
+                    if (!scree_share_takes(&share, *cost++)) {
+                        continue;
+                    }
                     const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
-                    w->kernels->run_chunk(&job, first, last, &sums[k]);
+                    w->kernels->run_chunk(&job, first, last, sums);
                     if (block->wall >= 0) {
-                        w->kernels->add_wall_loads(&job, first, last, loads);
+                        w->kernels->add_wall_loads(&job, first, last, scree_wall_loads_of(w, thread));
                         if (w->wear && elapsed) {
-                            w->kernels->add_wear(&job, first, last, omp_get_thread_num());
+                            w->kernels->add_wear(&job, first, last, thread);
                         }
                     }
                 }
-                sums += all;
             }
         }
     }
