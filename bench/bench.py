@@ -58,6 +58,8 @@ def options():
     p.add_argument("--repetitions", type=whole, metavar="N", help="default 3")
     p.add_argument("--threads", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
                    help="default 1 and the number of cores")
+    p.add_argument("--beside", type=whole, default=0, metavar="N", help="the programs run beside N others that keep a core busy each; "
+                   "NAME gets -busy at its end")
     p.add_argument("--quick", action="store_true", help="a tenth of the steps, one repetition, one thread, A2 and A50 only")
     p.add_argument("--sizes", action="store_true", help="instead: cost of scree against number and size ratio of particles")
     p.add_argument("--ranks", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
@@ -82,7 +84,9 @@ def options():
     o.threads = o.threads or ([1] if o.quick else sorted({1, machine.cores()}))
     o.repetitions = o.repetitions or (1 if o.quick else 3)
     o.workloads = o.workloads or (["A2", "A50"] if o.quick else workloads.USUAL)
-    o.name = o.name or machine.name()
+    o.name = (o.name or machine.name()) + ("-busy" if o.beside else "")
+    if o.beside and (o.sizes or o.ranks or o.goals or o.published or o.by_threads):
+        p.error("--beside: accepted with --workloads, or without another measurement")
     if o.out and o.record:
         p.error("--out and --record: accepted: one of them")
     o.out = o.out or os.path.join(ROOT, "bench/results" if o.record else "build/bench/results", o.name)
@@ -173,15 +177,18 @@ def compare(o, about):
     states = {n: find_state(o, maker, n) for n in dict.fromkeys(workloads.WORKLOADS[n].state for n in o.workloads)}
     progress("limits of the machine")
     limit = machine.limits(o.work, o.threads)
+    if o.beside:
+        say(f"beside {o.beside} program{'s' if o.beside > 1 else ''} that keep{'' if o.beside > 1 else 's'} a core busy")
     rows = []
-    for name in o.workloads:
-        w = workloads.WORKLOADS[name]
-        for p in peers:
-            if p.missing(w):
-                say(f"{w.name}: {p.name} {p.missing(w)}")
-        rows += run_workload(o, w, states[w.state], scree, peers, about)
-        if rows:
-            report.write_csv(os.path.join(o.out, "results.csv"), rows)
+    with threads.Busy(o.beside):
+        for name in o.workloads:
+            w = workloads.WORKLOADS[name]
+            for p in peers:
+                if p.missing(w):
+                    say(f"{w.name}: {p.name} {p.missing(w)}")
+            rows += run_workload(o, w, states[w.state], scree, peers, about)
+            if rows:
+                report.write_csv(os.path.join(o.out, "results.csv"), rows)
     if not any(r["program"] == "scree" for r in rows):
         raise SystemExit("error: scree ran none of the workloads")
     with open(os.path.join(o.out, "limits.csv"), "w") as f:
