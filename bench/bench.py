@@ -59,7 +59,7 @@ def options():
     p.add_argument("--threads", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
                    help="default 1 and the number of cores")
     p.add_argument("--beside", type=whole, default=0, metavar="N", help="the programs run beside N others that keep a core busy each; "
-                   "NAME gets -busy at its end")
+                   "NAME gets -busyN at its end")
     p.add_argument("--quick", action="store_true", help="a tenth of the steps, one repetition, one thread, A2 and A50 only")
     p.add_argument("--sizes", action="store_true", help="instead: cost of scree against number and size ratio of particles")
     p.add_argument("--ranks", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
@@ -84,7 +84,7 @@ def options():
     o.threads = o.threads or ([1] if o.quick else sorted({1, machine.cores()}))
     o.repetitions = o.repetitions or (1 if o.quick else 3)
     o.workloads = o.workloads or (["A2", "A50"] if o.quick else workloads.USUAL)
-    o.name = (o.name or machine.name()) + ("-busy" if o.beside else "")
+    o.name = (o.name or machine.name()) + (f"-busy{o.beside}" if o.beside else "")
     if o.beside and (o.sizes or o.ranks or o.goals or o.published or o.by_threads):
         p.error("--beside: accepted with --workloads, or without another measurement")
     if o.out and o.record:

@@ -570,7 +570,7 @@ static void clear_history(batch_workspace *restrict q, int n_history) {
 
 SCREE_LAW void store_moments(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick,
                              size_t first, int n) {
-    // Records of 32 bytes fill the lines of memory only where all pairs of a run are stored.
+    // Records of 32 bytes fill the lines of memory only where all pairs of a run are stored, or, with bonds, nearly all.
     const int past_caches = job->streams & ((q->options.bond >= 0) | !pick);
     scree_pair_moment *moment = job->world->pairs.moment;
     for (int k = 0; k < n; k += 4) {

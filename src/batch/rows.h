@@ -16,7 +16,7 @@ typedef double vec4d __attribute__((vector_size(32), aligned(8)));
 typedef double vec2d __attribute__((vector_size(16), aligned(8)));
 
 // Without 32-byte registers gcc stores the elements of a shuffled, splatted or converted vector one by one and then loads them together, which waits for the stores: a
-// step took three times as long. So these three are written by halves there.
+// step takes three times as long. So these three are written by halves there.
 //   SCREE_SHUFFLE(a, b, i, j, k, l)   four elements of the vectors a and b, as by __builtin_shufflevector
 //   zeros_signed(n)                   four zeros with the lowest bit of n as their sign, for exclusive or
 //   scaled(s, a)                      all elements of a times s

@@ -20,7 +20,7 @@
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded. A pair of convex bodies takes as long as ten or more of spheres.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128, CONVEX_CHUNK = 256 };
 
-// A pair that touches takes about so many times as long as one that does not, more with a wall. Costs are found anew after so many steps.
+// A pair that touches takes about so many times as long as one that does not, more with a wall. Costs are found anew after WEIGHED_EVERY steps.
 enum { COST_OF_CONTACT = 8, COST_OF_WALL_CONTACT = 32, WEIGHED_EVERY = 64 };
 
 struct scree_contact_scratch {
@@ -197,7 +197,7 @@ static void begin_sums(scree_world *w) {
 }
 
 // Finds the cost of each chunk, so that threads get equal shares of all blocks together; no result depends on which thread runs a chunk.
-static void weigh_chunks(scree_world *w) {
+static void weigh_chunks(scree_world *w, bool elapsed) {
     struct scree_contact_scratch *s = w->contact_scratch;
     if (s->weighed_list == w->rebuilds && w->step < s->weighed_until && s->cost.n == s->sums.n) {
         return;
@@ -207,18 +207,19 @@ static void weigh_chunks(scree_world *w) {
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
         const size_t n = chunks_of(w, block);
+        const uint64_t contact = block->wall >= 0 ? COST_OF_WALL_CONTACT : COST_OF_CONTACT;
         for (size_t k = 0; k < n; k++) {
             const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
             size_t touching = 0;
             for (size_t pair = first; pair < last; pair++) {
                 touching += w->pairs.touching[pair] != 0;
             }
-            *cost++ =
-                1 + last - first + touching * (block->wall >= 0 ? COST_OF_WALL_CONTACT : COST_OF_CONTACT);
+            *cost++ = 1 + last - first + touching * contact;
         }
     }
     s->weighed_list = w->rebuilds;
-    s->weighed_until = w->step + WEIGHED_EVERY;
+    // Before the first evaluation it is not known which pairs touch.
+    s->weighed_until = w->step + (elapsed ? WEIGHED_EVERY : 1);
 }
 
 static uint64_t cost_of_zone(const scree_world *w, scree_zone zone) {
@@ -242,7 +243,7 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         w->pairs.constants_known = true;
     }
     begin_sums(w);
-    weigh_chunks(w);
+    weigh_chunks(w, elapsed);
     for (int t = 0; w->wet_pairs && t < w->threads; t++) {
         w->wet_pairs[t].n = 0;
     }

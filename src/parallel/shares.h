@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct scree_share {
-    uint64_t all, before;     // what all items cost, at least 1, and those before the next one
+    uint64_t all, before;     // what all items cost, 0 only if there are none, and those before the next one
     uint64_t thread, threads; // number of this thread; all * threads must be less than 2^64
 } scree_share;
 

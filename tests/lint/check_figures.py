@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tables of results in README.md and docs/performance.md show what one recorded run has measured: the best time of scree, and the median
-of how many times longer the others took. Usage: check_figures.py SOURCE"""
+of how many times longer the others took; and README.md beside that the same of a run beside busy programs. Usage: check_figures.py SOURCE"""
 import csv
 import re
 import statistics
@@ -8,15 +8,17 @@ import sys
 from pathlib import Path
 
 RUN = "bench/results/amd-epyc-zen4-2-cores"
+BUSY = RUN + "-busy2"
+HEADER = "| | scree | LAMMPS | LIGGGHTS | beside two busy programs: scree | LAMMPS | LIGGGHTS |"
 # rows of README.md: how they begin, and their workloads
 ROWS = {"bed of 50 000 spheres, Hertz and Mindlin": ["A50"], "the same with rolling friction `epsd`": ["P50"], "the same with cohesion: `jkr`, `sjkr`": ["J50", "S50"],
         "50 000 spheres flowing down a slope": ["D50"], "40 000 spheres, radii 1:8": ["E40"], "small silo at rest": ["M6"], "drum of 1e5 triangles": ["T60"]}
 
 
-def measured(source):
+def measured(source, run):
     """By (workload, program), on one thread: (best ns per particle-step, median ratio or None); and the commit that was run."""
     times, ratios, commits = {}, {}, set()
-    with open(source / RUN / "results.csv", newline="") as f:
+    with open(source / run / "results.csv", newline="") as f:
         for row in csv.DictReader(f):
             commits.add(row["commit"])
             if row["threads"] == "1":
@@ -59,14 +61,19 @@ def wrong_figures(cells, workloads, results):
 
 
 def look(source):
-    results, commits = measured(source)
-    if len(commits) != 1:
-        yield f"{RUN}/results.csv: runs of several commits: {', '.join(sorted(commits))}"
+    results, quiet = measured(source, RUN)
+    busy_results, busy = measured(source, BUSY)
+    for run, commits in ((RUN, quiet), (BUSY, busy)):
+        if len(commits) != 1:
+            yield f"{run}/results.csv: runs of several commits: {', '.join(sorted(commits))}"
     seen = 0
-    for line, cells in table(source / "README.md", "| | scree | LAMMPS | LIGGGHTS |"):
+    for line, cells in table(source / "README.md", HEADER):
         workloads = next((w for begin, w in ROWS.items() if cells[0].startswith(begin)), None)
         seen += workloads is not None
-        wrong = wrong_figures(cells[1:], workloads, results) if workloads else [f"which workload is '{cells[0]}'?"]
+        wrong = [f"which workload is '{cells[0]}'?"]
+        if workloads:
+            wrong = [*wrong_figures(cells[1:4], workloads, results),
+                     *(f"beside busy programs: {w}" for w in wrong_figures(cells[4:7], workloads, busy_results))]
         yield from (f"README.md:{line}: {w}" for w in wrong)
     if seen != len(ROWS):
         yield "README.md: a row is missing"

@@ -227,7 +227,7 @@ for signal in TERM KILL; do
     "${mpirun[@]}" -n 2 "$SCREE" run slow.yaml --quiet --out $signal >stdout 2>stderr &
     job=$!
     until compgen -G "$signal/checkpoint_*.scree" >/dev/null || ! kill -0 $job 2>/dev/null; do
-        sleep 0.05
+        sleep 0.01
     done
     process=$(pgrep -P $job | tail -n 1) # the second rank alone hears it
     kill -$signal "$process" || die "$signal: the run was over before it could be stopped"
