@@ -86,7 +86,7 @@ def options():
     o.workloads = o.workloads or (["A2", "A50"] if o.quick else workloads.USUAL)
     o.name = (o.name or machine.name()) + (f"-busy{o.beside}" if o.beside else "")
     if o.beside and (o.sizes or o.ranks or o.goals or o.published or o.by_threads):
-        p.error("--beside: accepted with --workloads, or without another measurement")
+        p.error("--beside: accepted: without --sizes, --ranks, --goals, --published and --by-threads")
     if o.out and o.record:
         p.error("--out and --record: accepted: one of them")
     o.out = o.out or os.path.join(ROOT, "bench/results" if o.record else "build/bench/results", o.name)

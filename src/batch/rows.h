@@ -16,14 +16,19 @@ typedef double vec4d __attribute__((vector_size(32), aligned(8)));
 typedef double vec2d __attribute__((vector_size(16), aligned(8)));
 
 // Without 32-byte registers gcc stores the elements of a shuffled, splatted or converted vector one by one and then loads them together, which waits for the stores: a
-// step takes three times as long. So these three are written by halves there.
+// step takes three times as long. So these four are written by halves there.
 //   SCREE_SHUFFLE(a, b, i, j, k, l)   four elements of the vectors a and b, as by __builtin_shufflevector
+//   joined(first, second)             two halves
 //   zeros_signed(n)                   four zeros with the lowest bit of n as their sign, for exclusive or
 //   scaled(s, a)                      all elements of a times s
 #if defined(__AVX__) || defined(__clang__)
 typedef uint32_t eight __attribute__((vector_size(32)));
 typedef long long four_integers __attribute__((vector_size(32)));
 #define SCREE_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+
+SCREE_LAW vec4d joined(vec2d first, vec2d second) {
+    return __builtin_shufflevector(first, second, 0, 1, 2, 3);
+}
 
 SCREE_LAW vec4d zeros_signed(uint32_t n) {
     return (vec4d)((four_integers)(eight){n, n, n, n, n, n, n, n} << 63);
@@ -83,8 +88,6 @@ SCREE_LAW vec4d join_halves(const void *a, const void *b) {
 #if defined(__AVX__)
     // With a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
     return (vec4d)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
-#elif defined(__clang__)
-    return __builtin_shufflevector(*(const vec2d *)a, *(const vec2d *)b, 0, 1, 2, 3);
 #else
     return joined(*(const vec2d *)a, *(const vec2d *)b);
 #endif

@@ -173,19 +173,6 @@ static size_t chunk_begin(const scree_world *w, const scree_pair_block *block, s
     return first;
 }
 
-static void fill_constants(scree_world *w) {
-    const scree_pairs *pairs = &w->pairs;
-    for (size_t c = 0; c < pairs->block.n; c++) {
-        const scree_pair_block *block = &pairs->block.data[c];
-        const scree_pair_job job = scree_block_job(w, block, false, false);
-        const size_t n = block->wall < 0 ? chunks_of(w, block) : 0;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
-        for (size_t k = 0; k < n; k++) {
-            w->kernels->fill_constants(&job, chunk_begin(w, block, k), chunk_begin(w, block, k + 1));
-        }
-    }
-}
-
 // Makes room for the sums of all chunks, and clears them.
 static void begin_sums(scree_world *w) {
     size_t chunks = 0;
@@ -222,6 +209,7 @@ static void weigh_chunks(scree_world *w, bool elapsed) {
     s->weighed_until = w->step + (elapsed ? WEIGHED_EVERY : 1);
 }
 
+// It is summed over the blocks as they are now: with a sum that is too small, some chunks would be in the share of no thread.
 static uint64_t cost_of_zone(const scree_world *w, scree_zone zone) {
     const uint64_t *cost = w->contact_scratch->cost.data;
     uint64_t sum = 0;
@@ -234,14 +222,27 @@ static uint64_t cost_of_zone(const scree_world *w, scree_zone zone) {
     return sum;
 }
 
+// Runs the laws of chunk k of a block. Where the list is new, the constants that its pairs keep are found before.
+static void run_chunk(scree_world *w, const scree_pair_block *block, const scree_pair_job *job, size_t k,
+                      bool elapsed, scree_chunk_sums *sums) {
+    const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
+    const int thread = omp_get_thread_num();
+    if (block->wall < 0 && w->pairs.constant && !w->pairs.constants_known) {
+        w->kernels->fill_constants(job, first, last);
+    }
+    w->kernels->run_chunk(job, first, last, sums);
+    if (block->wall >= 0) {
+        w->kernels->add_wall_loads(job, first, last, scree_wall_loads_of(w, thread));
+    }
+    if (block->wall >= 0 && w->wear && elapsed) {
+        w->kernels->add_wear(job, first, last, thread);
+    }
+}
+
 // Runs the laws of all pairs, first of those that need no ghosts. elapsed: in a step; else nothing has moved since the last time, and
 // springs stay as they are.
 static void run_pairs(scree_world *w, bool elapsed, bool stored) {
     const scree_zone last_zone = w->domain ? SCREE_ZONE_REMOTE : SCREE_ZONE_LOCAL;
-    if (w->pairs.constant && !w->pairs.constants_known) {
-        fill_constants(w);
-        w->pairs.constants_known = true;
-    }
     begin_sums(w);
     weigh_chunks(w, elapsed);
     for (int t = 0; w->wet_pairs && t < w->threads; t++) {
@@ -254,36 +255,29 @@ static void run_pairs(scree_world *w, bool elapsed, bool stored) {
         const uint64_t all = cost_of_zone(w, zone);
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
         {
-            const int thread = omp_get_thread_num();
-            scree_chunk_sums *sums = w->contact_scratch->sums.data;
+            scree_chunk_sums *sums = w->contact_scratch->sums.data; // of the block
             const uint64_t *cost = w->contact_scratch->cost.data;
             // Shares change little from step to step, so threads find their data in their caches.
-            scree_share share = {all, 0, (uint64_t)thread, (uint64_t)omp_get_num_threads()};
+            scree_share share = {.all = all,
+                                 .thread = (uint64_t)omp_get_thread_num(),
+                                 .threads = (uint64_t)omp_get_num_threads()};
             for (size_t c = 0; c < w->pairs.block.n; c++) {
                 const scree_pair_block *block = &w->pairs.block.data[c];
                 const size_t n = chunks_of(w, block);
-                if (block->zone != zone) {
-                    sums += n;
-                    cost += n;
-                    continue;
-                }
-                const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
-                for (size_t k = 0; k < n; k++, sums++) {
-                    if (!scree_share_takes(&share, *cost++)) {
-                        continue;
-                    }
-                    const size_t first = chunk_begin(w, block, k), last = chunk_begin(w, block, k + 1);
-                    w->kernels->run_chunk(&job, first, last, sums);
-                    if (block->wall >= 0) {
-                        w->kernels->add_wall_loads(&job, first, last, scree_wall_loads_of(w, thread));
-                        if (w->wear && elapsed) {
-                            w->kernels->add_wear(&job, first, last, thread);
+                if (block->zone == zone) {
+                    const scree_pair_job job = scree_block_job(w, block, elapsed, stored);
+                    for (size_t k = 0; k < n; k++) {
+                        if (scree_share_takes(&share, cost[k])) {
+                            run_chunk(w, block, &job, k, elapsed, &sums[k]);
                         }
                     }
                 }
+                sums += n;
+                cost += n;
             }
         }
     }
+    w->pairs.constants_known = true;
 }
 
 // Records the deepest contact of a chunk if none before was deeper.

@@ -20,6 +20,6 @@ static inline size_t scree_chunk_first(const scree_chunks *chunks, size_t items,
 }
 
 // On machines with several memory nodes a page is placed close to the core that writes to it first: here each of `threads`
-// threads touches an equal part of a new block, as in loops with a static schedule. Blocks below 1 MiB are not touched;
+// threads touches an equal part of a new block, which is about the part that it will work on. Blocks below 1 MiB are not touched;
 // contents are undefined.
 void scree_touch_first(void *block, size_t size, int threads);
