@@ -75,7 +75,7 @@ static const struct {
 } fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
 // SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also compute the stored energy, as
-// those of hosts that go on step by step.
+// those of hosts that go on step by step and of bodies that losses heat.
 // Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
 // one program, not of two), and other sets run stage by stage.
 #ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set, or for processors of before 2013
@@ -122,17 +122,18 @@ static const struct {
     SET(0, normal, cohesion, tangential, epsd_of, none, none, none)
 #define SCREE_FUSED_LUDING(SET)                                                                              \
     SET(0, luding_normal_0, none, luding_tangential, luding_rolling, luding_twisting, none, none)
-// Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them.
+// Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them; but see runs_heat_after.
 #define SCREE_FUSED_STORED(SET, normal, tangential)                                                          \
     SET(1, normal, none, tangential, none, none, none, none)                                                 \
     SET(0, normal, none, tangential, none, none, none, conduction_0)                                         \
     SET(1, normal, none, tangential, none, none, none, conduction_0)
+// Bonds take so much more time than the stored energy that one loop serves both kinds of steps.
 #define SCREE_FUSED_BONDS(SET, normal, tangential)                                                           \
-    SET(0, normal, none, tangential, none, none, parallel_0, none)                                           \
-    SET(0, normal, none, tangential, none, none, parallel_1, none)                                           \
-    SET(0, normal, none, tangential, none, none, parallel_2, none)                                           \
-    SET(0, normal, none, tangential, none, none, parallel_3, none)                                           \
-    SET(0, normal, none, tangential, none, none, rotational, none)
+    SET(1, normal, none, tangential, none, none, parallel_0, none)                                           \
+    SET(1, normal, none, tangential, none, none, parallel_1, none)                                           \
+    SET(1, normal, none, tangential, none, none, parallel_2, none)                                           \
+    SET(1, normal, none, tangential, none, none, parallel_3, none)                                           \
+    SET(1, normal, none, tangential, none, none, rotational, none)
 // A liquid bridge has the place of a bond, as it is one to the engine (laws/liquid_bridge.h).
 #define SCREE_FUSED_BRIDGES(SET, normal, tangential)                                                         \
     SET(0, normal, none, tangential, none, none, young_laplace_0, none)                                      \
@@ -157,6 +158,11 @@ SCREE_LAW int is_wet(const fused_set *set) {
 // Does a contact of the set, once formed, hold beyond touch until its normal law ends it?
 SCREE_LAW int has_neck(const fused_set *set) {
     return set->law[SCREE_NORMAL] == jkr_0;
+}
+// Does the heat law of a set with bonds or bridges run by itself after the loop, from rows that the loop stores? So each such loop serves
+// all heat laws.
+SCREE_LAW int runs_heat_after(const fused_set *set) {
+    return set->law[SCREE_BOND] != none;
 }
 // Reads a law of the set whether a contact is new?
 SCREE_LAW int sees_new(const fused_set *set) {
@@ -211,11 +217,16 @@ SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constan
     run_of[set->law[slot]](constant->derived[slot], c, h);
 }
 
-// Adds what a bond does to the results of lane k. A bridge acts in the normal mode alone.
+// Adds what a bond does to the results of lane k, and what heat laws read. A bridge acts in the normal mode alone.
 SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step,
                            int wet) {
     q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
     q->b.gap[k] = c->gap;
+    q->b.overlap[k] = c->overlap;
+    q->b.distance[k] = c->distance;
+    q->b.radius[k] = c->radius;
+    q->b.fn_elastic[k] = c->fn_elastic;
+    q->b.bond_area[k] = c->bond_area;
     q->b.break_mode[k] = c->break_mode;
     q->b.bond_energy_n[k] = energy_left(half_step, c->break_mode, c->bond_energy_n, c->bond_power_n);
     if (wet) {
@@ -384,7 +395,8 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
             continue;
         }
         const scree_law_in_set *own = step_of(set, slot_at(set, s));
-        if (!is_law(fused->law[s], own)) {
+        const int runs_after = s == SCREE_HEAT && runs_heat_after(fused) && !own->user;
+        if (!runs_after && !is_law(fused->law[s], own)) {
             return 0;
         }
         laws += own->law != law_none;
@@ -392,11 +404,12 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
     return laws == set->n; // else it has a law in a slot that fused loops do not know
 }
 
-// Returns the fused set of a set of laws; stored: one whose loop also computes the stored energy. NULL: there is none, or the set has a field.
+// Returns the fused set of a set of laws; stored: one whose loop also computes the stored energy. One that computes it although it is not asked for is
+// found after those that do not. NULL: there is none, or the set has a field.
 static const fused_set *find_fused(const scree_law_set *set, int stored) {
     const int beyond = set->traits & SCREE_TRAIT_FIELD && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {
-        if (fused_sets[k].stored == (stored != 0) && is_set(&fused_sets[k], set)) {
+        if ((fused_sets[k].stored || !stored) && is_set(&fused_sets[k], set)) {
             return &fused_sets[k];
         }
     }
@@ -407,8 +420,7 @@ static const fused_set *find_fused(const scree_law_set *set, int stored) {
 static fused_loop *loop_of_bonded(const scree_law_set *set) {
     for (int k = 0; set->bond_replaces_contact && set->bond > 0 && k < SCREE_COUNT_OF(fused_sets); k++) {
         const int *law = fused_sets[k].law;
-        if (law[SCREE_NORMAL] == none && law[SCREE_HEAT] == none &&
-            is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {
+        if (law[SCREE_NORMAL] == none && is_law(law[SCREE_BOND], step_of(set, SCREE_BOND))) {
             return fused_sets[k].loop;
         }
     }

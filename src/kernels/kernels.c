@@ -137,25 +137,36 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
     sums->contacts += (uint64_t)counts.contacts;
 }
 
+// Sets the radii in the rows of a batch, which loops take from the bodies.
+static void put_radii(batch_workspace *restrict q) {
+    scree_batch *b = &q->b;
+    const int lanes = (b->n + 7) & ~7;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        b->ra[k] = q->bodies.x[3][k];
+        b->rb[k] = q->bodies.wa[3][k];
+        b->r_eff[k] = effective(b->ra[k], b->rb[k]);
+    }
+}
+
 // The geometry of a batch that a fused loop has run, for add_deep.
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batch_workspace *q) {
-    scree_batch *b = &q->b;
     if (q->options.bond < 0) {
         int32_t acts[SCREE_BATCH]; // the geometry does not know which necks have torn in this step
         memcpy(acts, q->in_contact, sizeof acts);
         derive_particle_pairs(job, q);
         memcpy(q->in_contact, acts, sizeof acts);
-        return;
+    } else { // the loop has stored the gaps and overlaps, and which lanes act: also bodies that are apart
+        put_radii(q);
     }
-    for (int k = 0; k < b->n;
-         k++) { // with bonds the loop has stored the gaps, and which lanes act: also bodies that are apart
-        scree_contact c = {.gap = b->gap[k], .overlap = -b->gap[k]};
-        see_bond(b->h[q->options.bond][k], q->options.bond_replaces_contact, 1, &c);
-        b->overlap[k] = c.overlap;
-        b->ra[k] = q->bodies.x[3][k];
-        b->rb[k] = q->bodies.wa[3][k];
-        b->r_eff[k] = effective(b->ra[k], b->rb[k]);
-    }
+}
+
+// Runs the heat law of a batch after a loop that does not contain it.
+static __attribute__((noinline)) void run_heat_after(const scree_law_set *set, batch_workspace *q) {
+    const scree_law_in_set *step = &set->step[q->options.heat];
+    put_radii(q);
+    stages[step->law](step->derived, &q->b, step->h0);
+    put_heat(q);
 }
 
 // Is there a loop for batches of bonded bodies alone, and is this one?
@@ -199,6 +210,9 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         counts = (bonded ? q->options.bonded : q->options.fused)(job, q);
         if (bonded) { // the contact laws keep no history of what does not act
             memset(q->b.h, 0, (size_t)q->options.bond * sizeof *q->b.h);
+        }
+        if (q->options.heat >= 0 && q->options.bond >= 0) { // see runs_heat_after
+            run_heat_after(job->laws, q);
         }
         if (q->options.loss_column >= 0) {
             make_heat(job, q);

@@ -146,8 +146,11 @@ static outcome run_set(const char *text, bool staged, bool only_fused) {
     for (int k = 0; w->p.liquid && k < SPHERES; k++) {
         w->p.liquid[k] = 0x1p-44; // m3, for bridges of which some rupture
     }
+    for (int k = 0; w->p.temperature && k < SPHERES; k++) {
+        w->p.temperature[k] = 300.0 + k;
+    }
     begin(w);
-    outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0], 0)};
+    outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0], scree_case_warms_contacts(w->case_))};
     if (only_fused && !o.is_fused) {
         scree_world_destroy(w);
         return o;
@@ -216,18 +219,18 @@ static void every_set(void **state) {
     assert_true(FEW_LOOPS ? fused == 3 : fused >= 24);
 }
 
+static const char *const bond[] = {"law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
+                                   "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
+                                   "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
+                                   "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
+                                   "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
+                                   "timoshenko, bond_damping_shear: 0.2",
+                                   "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
+                                   "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
+                                   "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
+
 static void bonds(void **state) {
     (void)state;
-    static const char *const bond[] = {
-        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
-        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
-        "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
-        "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
-        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
-        "timoshenko, bond_damping_shear: 0.2",
-        "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
-        "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
-        "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
     static const char *const contact[] = {"normal: none, tangential: none",
                                           "normal: hertz, tangential: mindlin",
                                           "normal: hooke, tangential: linear_spring"};
@@ -250,6 +253,46 @@ static void bonds(void **state) {
         if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
             fail_msg("other bits stage by stage: %s", text);
         }
+        scree_free(text);
+    }
+}
+
+// Bonds, and bridges, with heat laws and with heat that losses make.
+static void heat(void **state) {
+    (void)state;
+    static const char *const law[] = {
+        "none", "conduction", "{law: conduction, area: intersection}", "liggghts_conduction", "pipe",
+    };
+    enum { BONDS = sizeof bond / sizeof *bond, HEATS = sizeof law / sizeof *law };
+    for (int k = 0; k < 4 * BONDS * HEATS; k++) {
+        const int l = k % HEATS, meets = k / HEATS % 2, friction = k / HEATS / 2 % 2, b = k / HEATS / 4;
+        const bool wet = b == 0 && meets;
+        char *what =
+            wet ? scree_format("liquid: {law: willett, surface_tension: 0.07, contact_angle: 30 deg}")
+                : scree_format("bond: {%s, contact_while_bonded: %s}", bond[b], meets ? "yes" : "no");
+        char *text = scree_format(
+            "time: {end: 1, dt: 5 us, velocity_scale: 1}\n"
+            "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
+            "materials: {a: {density: 2500, young: 5e6, poisson: 0.2, restitution: 0.6, friction: 0.4,\n"
+            "  heat_capacity: 500, conductivity: 1}}\n"
+            "output: {plot: false, series: {every: 0}}\n"
+            "alarms: {negative_loss: off}\n"
+            "search: {skin: 0.2 mm}\n"
+            "contacts: [{between: any, normal: %s, tangential: %s, heat: %s, %s}]\n"
+            "heat: {temperature: 300 K, friction: %d}\n"
+            "%s",
+            wet || b % 2 ? "hertz" : "none", wet || b % 2 ? "mindlin" : "none", law[l], what, friction,
+            wet ? "liquid: {share: 0.02, least: 1e-8}\n" : "bonds: [{gap: 0.1 mm, weibull: 2}]\n");
+        const outcome one = run_set(text, false, false);
+        const uint64_t holds = wet ? one.bridges : one.bonds, ended = wet ? one.ruptured : one.broken;
+        if (one.is_fused == (wet && friction) || holds < 20 || ended < 5) {
+            fail_msg("fused: %d, bonds or bridges: %d, ended: %d with %s", one.is_fused, (int)holds,
+                     (int)ended, text);
+        }
+        if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
+            fail_msg("other bits stage by stage: %s", text);
+        }
+        scree_free(what);
         scree_free(text);
     }
 }
@@ -341,7 +384,7 @@ static void necks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_set), cmocka_unit_test(bonds),
-                                       cmocka_unit_test(bridges), cmocka_unit_test(luding),
-                                       cmocka_unit_test(necks)};
+                                       cmocka_unit_test(heat),      cmocka_unit_test(bridges),
+                                       cmocka_unit_test(luding),    cmocka_unit_test(necks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
