@@ -62,7 +62,7 @@ typedef struct batch_options {
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int sees_new;                            // the fused loop reads which contacts are new
-    int constants;                           // pairs keep the constant of the normal law, for the fused loop
+    int constants; // the fused loop needs a constant of the normal law for each pair, see batch/cached_constants.h
 } batch_options;
 
 // A batch being filled, and the sums of the run of pairs that it belongs to. Rows begin at cache lines: a vector of eight doubles

@@ -54,8 +54,7 @@ scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *blo
     job.convex = w->p.form != NULL;
     job.central = job.masses && w->p.mobility && w->shapes.central;
     job.kinds = w->shapes.kinds;
-    job.staged = w->staged || job.convex ||
-                 (job.masses && w->kernels->caches(job.laws)); // constants that pairs would keep
+    job.staged = w->staged || job.convex;
     job.known_depth = scree_law_set_keeps_apart(job.laws)
                           ? w->shapes.thinnest * fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning,
                                                                              c->alarms.overlap_limit))

@@ -197,8 +197,10 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         for (int k = n; q->options.bond >= 0 && k < ((n + 7) & ~7); k++) {
             q->b.h[q->options.bond][k] = 0.0;
         }
-        if (q->options.constants) {
+        if (q->options.constants && job->world->pairs.constant) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
+        } else if (q->options.constants) {
+            find_constants(job, q);
         }
         if (q->options.sees_new) {
             load_fresh(job, q, pick, first, n);
@@ -372,7 +374,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
     if (fused) {
         q->options.fused = fused->loop;
         q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
-        q->options.constants = pairs->constant && caches(set);
+        q->options.constants = caches(set);
         q->options.sees_new = sees_new(fused);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             q->options.derived[slot] = step_of(set, slot_at(set, slot))->derived;
