@@ -57,6 +57,7 @@ typedef struct batch_options {
     int bond_replaces_contact;               // the other laws do not act while bodies are bonded
     int kept;                                // columns to be stored where no bridge changes; 0: all
     int heat;                                // index of the heat law in the set; -1: none
+    int heat_follows;                        // the heat law runs after the fused loop
     int loss_column;                         // history column of what contacts make; -1: none
     fused_loop *fused;                       // runs their laws; NULL: stage by stage
     fused_loop *bonded;                      // those of which all are bonded; NULL: as the others

@@ -122,11 +122,11 @@ static const struct {
     SET(0, normal, cohesion, tangential, epsd_of, none, none, none)
 #define SCREE_FUSED_LUDING(SET)                                                                              \
     SET(0, luding_normal_0, none, luding_tangential, luding_rolling, luding_twisting, none, none)
-// Other heat laws than conduction by the area of the normal law run stage by stage, and so do the laws beside them; but see runs_heat_after.
+// The usual heat law, conduction by the area of the normal law, is in loops of its own, which are found before the others.
 #define SCREE_FUSED_STORED(SET, normal, tangential)                                                          \
-    SET(1, normal, none, tangential, none, none, none, none)                                                 \
     SET(0, normal, none, tangential, none, none, none, conduction_0)                                         \
-    SET(1, normal, none, tangential, none, none, none, conduction_0)
+    SET(1, normal, none, tangential, none, none, none, conduction_0)                                         \
+    SET(1, normal, none, tangential, none, none, none, none)
 // Bonds take so much more time than the stored energy that one loop serves both kinds of steps.
 #define SCREE_FUSED_BONDS(SET, normal, tangential)                                                           \
     SET(1, normal, none, tangential, none, none, parallel_0, none)                                           \
@@ -159,10 +159,9 @@ SCREE_LAW int is_wet(const fused_set *set) {
 SCREE_LAW int has_neck(const fused_set *set) {
     return set->law[SCREE_NORMAL] == jkr_0;
 }
-// Does the heat law of a set with bonds or bridges run by itself after the loop, from rows that the loop stores? So each such loop serves
-// all heat laws.
-SCREE_LAW int runs_heat_after(const fused_set *set) {
-    return set->law[SCREE_BOND] != none;
+// Does the loop of the set store the rows that heat laws read? These run by themselves after it then, so that one loop serves all of them.
+SCREE_LAW int serves_heat(const fused_set *set) {
+    return set->law[SCREE_HEAT] == none && (set->stored || set->law[SCREE_BOND] != none);
 }
 // Reads a law of the set whether a contact is new?
 SCREE_LAW int sees_new(const fused_set *set) {
@@ -217,16 +216,20 @@ SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constan
     run_of[set->law[slot]](constant->derived[slot], c, h);
 }
 
-// Adds what a bond does to the results of lane k, and what heat laws read. A bridge acts in the normal mode alone.
-SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step,
-                           int wet) {
-    q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
-    q->b.gap[k] = c->gap;
+// Stores what heat laws read of lane k but the radii, which put_radii finds where there is such a law: fewer rows stay in the inner cache.
+SCREE_LAW void put_for_heat(batch_workspace *restrict q, int k, const scree_contact *c) {
     q->b.overlap[k] = c->overlap;
     q->b.distance[k] = c->distance;
     q->b.radius[k] = c->radius;
     q->b.fn_elastic[k] = c->fn_elastic;
     q->b.bond_area[k] = c->bond_area;
+}
+
+// Adds what a bond does to the results of lane k. A bridge acts in the normal mode alone.
+SCREE_LAW void finish_bond(batch_workspace *restrict q, int k, const scree_contact *c, double half_step,
+                           int wet) {
+    q->term.work[0][k] -= c->break_mode == 0.0 ? c->bond_power_n : 0.0;
+    q->b.gap[k] = c->gap;
     q->b.break_mode[k] = c->break_mode;
     q->b.bond_energy_n[k] = energy_left(half_step, c->break_mode, c->bond_energy_n, c->bond_power_n);
     if (wet) {
@@ -299,6 +302,9 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     }
     if (warms) {
         q->force[HEAT][k] = on ? c.heat : 0.0;
+    }
+    if (serves_heat(set)) {
+        put_for_heat(q, k, &c);
     }
     store_columns_of(set, SCREE_NORMAL, q, 0, k, h_n);
     store_columns_of(set, SCREE_COHESION, q, at_c, k, h_c);
@@ -395,7 +401,7 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
             continue;
         }
         const scree_law_in_set *own = step_of(set, slot_at(set, s));
-        const int runs_after = s == SCREE_HEAT && runs_heat_after(fused) && !own->user;
+        const int runs_after = s == SCREE_HEAT && serves_heat(fused) && !own->user;
         if (!runs_after && !is_law(fused->law[s], own)) {
             return 0;
         }
@@ -404,8 +410,8 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
     return laws == set->n; // else it has a law in a slot that fused loops do not know
 }
 
-// Returns the fused set of a set of laws; stored: one whose loop also computes the stored energy. One that computes it although it is not asked for is
-// found after those that do not. NULL: there is none, or the set has a field.
+// Returns the fused set of a set of laws; stored: one whose loop also computes the stored energy. The first that
+// does what is asked for is taken: those that do no more come first. NULL: there is none, or the set has a field.
 static const fused_set *find_fused(const scree_law_set *set, int stored) {
     const int beyond = set->traits & SCREE_TRAIT_FIELD && set->reach > 0.0;
     for (int k = 0; !beyond && k < SCREE_COUNT_OF(fused_sets); k++) {

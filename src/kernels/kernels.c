@@ -156,13 +156,13 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batc
         memcpy(acts, q->in_contact, sizeof acts);
         derive_particle_pairs(job, q);
         memcpy(q->in_contact, acts, sizeof acts);
-    } else { // the loop has stored the gaps and overlaps, and which lanes act: also bodies that are apart
+    } else { // the loop has stored the overlaps, and which lanes act: also bodies that are apart
         put_radii(q);
     }
 }
 
-// Runs the heat law of a batch after a loop that does not contain it.
-static __attribute__((noinline)) void run_heat_after(const scree_law_set *set, batch_workspace *q) {
+// Runs the heat law of a batch after a loop that serves all of them.
+static __attribute__((noinline)) void run_heat_law(const scree_law_set *set, batch_workspace *q) {
     const scree_law_in_set *step = &set->step[q->options.heat];
     put_radii(q);
     stages[step->law](step->derived, &q->b, step->h0);
@@ -213,8 +213,8 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
         if (bonded) { // the contact laws keep no history of what does not act
             memset(q->b.h, 0, (size_t)q->options.bond * sizeof *q->b.h);
         }
-        if (q->options.heat >= 0 && q->options.bond >= 0) { // see runs_heat_after
-            run_heat_after(job->laws, q);
+        if (q->options.heat_follows) {
+            run_heat_law(job->laws, q);
         }
         if (q->options.loss_column >= 0) {
             make_heat(job, q);
@@ -376,6 +376,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         q->options.bonded = q->options.bond >= 0 ? loop_of_bonded(set) : NULL;
         q->options.constants = caches(set);
         q->options.sees_new = sees_new(fused);
+        q->options.heat_follows = q->options.heat >= 0 && serves_heat(fused);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             q->options.derived[slot] = step_of(set, slot_at(set, slot))->derived;
         }

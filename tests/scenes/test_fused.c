@@ -8,11 +8,12 @@
 #include "laws/list/registry.h"
 #include "world_of_text.h"
 
+#define HOOKE_BY_VELOCITY "{law: hooke, characteristic_velocity: 1}"
 // What stands for a slot in the input. Parameters that several laws have are given with the material.
 static const char *const normal[] = {
     "hertz",
     "hooke",
-    "{law: hooke, characteristic_velocity: 1}",
+    HOOKE_BY_VELOCITY,
     "viscoelastic_nonlinear",
     "luding",
     "{law: hooke_hysteresis, elastic_stiffness: 500, max_stiffness_ratio: 3, adhesion_stiffness_ratio: 0, "
@@ -69,7 +70,7 @@ static char *text_of(int set) {
         "time: {end: 1, dt: 5 us}\n"
         "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
         "materials:\n"
-        "  a: {density: 2500, young: 5e6, poisson: 0.2, restitution: 0.6, friction: 0.4, stiffness: 1000,\n"
+        "  a: {density: 2500, young: 5e6, poisson: 0.2, restitution: 0.6, friction: 0.4, %s\n"
         "    rolling_friction: 0.1, twisting_friction: 0.1, surface_energy: 0.1, cohesion_energy_density: "
         "5e3}\n"
         "output: {plot: false, series: {every: 0}}\n"
@@ -77,7 +78,8 @@ static char *text_of(int set) {
         "search: {skin: 0.2 mm}\n"
         "contacts:\n"
         "  - {between: any, normal: %s, cohesion: %s, tangential: %s, rolling: %s, twisting: %s}\n",
-        normal[n], cohesion[c], tangential[t], rolling[r], twisting[w]);
+        strcmp(normal[n], HOOKE_BY_VELOCITY) ? "stiffness: 1000," : "", normal[n], cohesion[c], tangential[t],
+        rolling[r], twisting[w]);
 }
 
 // Numbers from -1 to 1, the same in each run.
@@ -224,18 +226,21 @@ static void every_set(void **state) {
     assert_true(FEW_LOOPS ? fused == 3 : fused >= 24);
 }
 
-static const char *const bond[] = {"law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
-                                   "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
-                                   "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
-                                   "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
-                                   "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
-                                   "timoshenko, bond_damping_shear: 0.2",
-                                   "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
-                                   "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
-                                   "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
+#define ELASTIC "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4"
+#define DAMPED                                                                                               \
+    "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_damping_normal: 0.2, bond_damping_bending: "  \
+    "0.1"
+#define TURNING                                                                                              \
+    "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, bond_kt: 1e-3, bond_fr: 0.02, "            \
+    "bond_fs: 0.02, bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"
 
 static void bonds(void **state) {
     (void)state;
+    static const char *const bond[] = {
+        ELASTIC, DAMPED, "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
+        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: timoshenko, bond_damping_shear: "
+        "0.2",
+        TURNING};
     static const char *const contact[] = {"normal: none, tangential: none",
                                           "normal: hertz, tangential: mindlin",
                                           "normal: hooke, tangential: linear_spring"};
@@ -262,19 +267,37 @@ static void bonds(void **state) {
     }
 }
 
-// Bonds, and bridges, with heat laws and with heat that losses make.
+// Contacts, bonds and bridges with heat laws and with heat that losses make.
 static void heat(void **state) {
     (void)state;
     static const char *const law[] = {
         "none", "conduction", "{law: conduction, area: intersection}", "liggghts_conduction", "pipe",
     };
-    enum { BONDS = sizeof bond / sizeof *bond, HEATS = sizeof law / sizeof *law };
-    for (int k = 0; k < 4 * BONDS * HEATS; k++) {
-        const int l = k % HEATS, meets = k / HEATS % 2, friction = k / HEATS / 2 % 2, b = k / HEATS / 4;
-        const bool wet = b == 0 && meets;
-        char *what =
-            wet ? scree_format("liquid: {law: willett, surface_tension: 0.07, contact_angle: 30 deg}")
-                : scree_format("bond: {%s, contact_while_bonded: %s}", bond[b], meets ? "yes" : "no");
+    static const struct {
+        const char *contact, *link, *source;
+        bool may_make_heat, is_in_few; // fused with heat of friction; where there are few loops
+    } set[] = {
+#define BONDED(contact, bond) contact, "bond: {" bond "}", "bonds: [{gap: 0.1 mm, weibull: 2}]\n", true, true
+        {"normal: hertz, tangential: mindlin", "liquid: none", "", true, true},
+        {"normal: hertz, tangential: {law: mindlin, preset: liggghts}", "liquid: none", "", true, false},
+        {"normal: {law: hooke, stiffness: 1000}, tangential: linear_spring", "liquid: none", "", true, false},
+        {"normal: " HOOKE_BY_VELOCITY ", tangential: {law: linear_spring, preset: liggghts}", "liquid: none",
+         "", true, false},
+        {"normal: hertz, tangential: mindlin",
+         "liquid: {law: willett, surface_tension: 0.07, contact_angle: 30 deg}",
+         "liquid: {share: 0.02, least: 1e-8}\n", false, true},
+        {BONDED("normal: none, tangential: none", ELASTIC)},
+        {BONDED("normal: none, tangential: none", DAMPED ", contact_while_bonded: no")},
+        {BONDED("normal: hertz, tangential: mindlin", ELASTIC ", contact_while_bonded: no")},
+        {BONDED("normal: hertz, tangential: mindlin", DAMPED)},
+        {BONDED("normal: hertz, tangential: mindlin", TURNING)},
+    };
+    enum { HEATS = sizeof law / sizeof *law, SETS_WITH_HEAT = sizeof set / sizeof *set };
+    for (int k = 0; k < 2 * HEATS * SETS_WITH_HEAT; k++) {
+        const int l = k % HEATS, friction = k / HEATS % 2, s = k / HEATS / 2;
+        if (FEW_LOOPS && !set[s].is_in_few) {
+            continue;
+        }
         char *text = scree_format(
             "time: {end: 1, dt: 5 us, velocity_scale: 1}\n"
             "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
@@ -283,21 +306,20 @@ static void heat(void **state) {
             "output: {plot: false, series: {every: 0}}\n"
             "alarms: {negative_loss: off}\n"
             "search: {skin: 0.2 mm}\n"
-            "contacts: [{between: any, normal: %s, tangential: %s, heat: %s, %s}]\n"
+            "contacts: [{between: any, %s, heat: %s, %s}]\n"
             "heat: {temperature: 300 K, friction: %d}\n"
             "%s",
-            wet || b % 2 ? "hertz" : "none", wet || b % 2 ? "mindlin" : "none", law[l], what, friction,
-            wet ? "liquid: {share: 0.02, least: 1e-8}\n" : "bonds: [{gap: 0.1 mm, weibull: 2}]\n");
+            set[s].contact, law[l], set[s].link, friction, set[s].source);
         const outcome one = run_set(text, false, false);
-        const uint64_t holds = wet ? one.bridges : one.bonds, ended = wet ? one.ruptured : one.broken;
-        if (one.is_fused == (wet && friction) || holds < 20 || ended < 5) {
+        const uint64_t holds = one.bridges + one.bonds, ended = one.ruptured + one.broken;
+        if (one.is_fused != (set[s].may_make_heat || !friction) ||
+            (*set[s].source && (holds < 20 || ended < 5))) {
             fail_msg("fused: %d, bonds or bridges: %d, ended: %d with %s", one.is_fused, (int)holds,
                      (int)ended, text);
         }
         if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
             fail_msg("other bits stage by stage: %s", text);
         }
-        scree_free(what);
         scree_free(text);
     }
 }
@@ -371,7 +393,7 @@ static void clumps(void **state) {
     (void)state;
     static const char *const mass[] = {"effective", "body", "sphere"};
     static const char *const law[] = {
-        "hertz", "{law: hooke, characteristic_velocity: 1}",
+        "hertz", HOOKE_BY_VELOCITY,
         "{law: hooke_hysteresis, characteristic_velocity: 1, range_check: none, max_stiffness_ratio: 3, "
         "adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.02}"};
     for (int k = 0; k < (FEW_LOOPS ? 3 : 9); k++) {
