@@ -59,7 +59,7 @@ static void fill_constants(const scree_pair_job *job, size_t first, size_t last)
     }
 }
 
-// Finds the constants of a batch whose pairs keep none: members of clumps have another mass in each contact.
+// Finds the constants of a batch whose pairs keep none, as in cases with clumps, whose members may have another mass in each contact.
 static __attribute__((noinline)) void find_constants(const scree_pair_job *job, batch_workspace *q) {
     const body_rows_of_batch *bodies = &q->bodies;
     const int lanes = (q->b.n + 7) & ~7;

@@ -75,7 +75,7 @@ static const struct {
 } fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
 // SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also compute the stored energy, as
-// those of hosts that go on step by step and of bodies that losses heat.
+// those of hosts that go on step by step, and of cases in which losses heat the bodies.
 // Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
 // one program, not of two), and other sets run stage by stage.
 #ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set, or for processors of before 2013
@@ -216,7 +216,8 @@ SCREE_LAW void run_law(const fused_set *set, scree_slot slot, const loop_constan
     run_of[set->law[slot]](constant->derived[slot], c, h);
 }
 
-// Stores what heat laws read of lane k but the radii, which put_radii finds where there is such a law: fewer rows stay in the inner cache.
+// Stores what the laws of follows_loop read of lane k, but the radii, which put_radii finds where there is such a law: fewer rows stay in the
+// inner cache.
 SCREE_LAW void put_for_heat(batch_workspace *restrict q, int k, const scree_contact *c) {
     q->b.overlap[k] = c->overlap;
     q->b.distance[k] = c->distance;
@@ -389,6 +390,16 @@ static int is_law(int law, const scree_law_in_set *own) {
            (fused_law[law].variant < 0 || own->derived[fused_law[law].variant_at] == fused_law[law].variant);
 }
 
+// Does a heat law read only what put_for_heat and put_radii store, and the temperatures?
+static int follows_loop(const scree_law_in_set *own) {
+    static const int laws[] = {law_conduction, law_liggghts_conduction, law_packed_bed, law_pipe};
+    int follows = 0;
+    for (int k = 0; k < SCREE_COUNT_OF(laws); k++) {
+        follows |= own->law == laws[k] && !own->user;
+    }
+    return follows;
+}
+
 // The slot whose law has the place s in a fused set.
 static scree_slot slot_at(const scree_law_set *set, int s) {
     return set->wet && s == SCREE_BOND ? SCREE_LIQUID : (scree_slot)s;
@@ -401,7 +412,7 @@ static int is_set(const fused_set *fused, const scree_law_set *set) {
             continue;
         }
         const scree_law_in_set *own = step_of(set, slot_at(set, s));
-        const int runs_after = s == SCREE_HEAT && serves_heat(fused) && !own->user;
+        const int runs_after = s == SCREE_HEAT && serves_heat(fused) && follows_loop(own);
         if (!runs_after && !is_law(fused->law[s], own)) {
             return 0;
         }

@@ -137,7 +137,7 @@ SCREE_LAW void end_batch(const scree_pair_job *job, batch_workspace *q, const ui
     sums->contacts += (uint64_t)counts.contacts;
 }
 
-// Sets the radii in the rows of a batch, which loops take from the bodies.
+// Sets the radii in the rows of a batch, which fused loops take from the bodies.
 static void put_radii(batch_workspace *restrict q) {
     scree_batch *b = &q->b;
     const int lanes = (b->n + 7) & ~7;
@@ -156,7 +156,7 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, batc
         memcpy(acts, q->in_contact, sizeof acts);
         derive_particle_pairs(job, q);
         memcpy(q->in_contact, acts, sizeof acts);
-    } else { // the loop has stored the overlaps, and which lanes act: also bodies that are apart
+    } else { // the loop has stored the overlaps, and which lanes act: bonds act on bodies that are apart too
         put_radii(q);
     }
 }

@@ -58,7 +58,7 @@ typedef struct scree_kernels {
                        int64_t to[SCREE_STRESSES]);
     // Has this set a fused loop (kernels/fused.h)? stored: one that also computes the stored energy.
     int (*is_fused)(const scree_law_set *set, int stored);
-    // caches: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
+    // caches: has the normal law of this set a constant for each pair that is worth being stored? The next one sets those of pairs first .. last-1.
     int (*caches)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
     // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (wall_contacts/corrections.h), for

@@ -132,7 +132,7 @@ typedef struct scree_contact {
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
     double dt, step, begins; // see scree_batch
     // cached, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
-    // m_eff. It is stored with the pair if it costs more time than the rest of the law.
+    // m_eff. It is stored with the pair, or found for each batch, if it costs more time than the rest of the law.
     int cached;
     double constant;
 } scree_contact;

@@ -127,7 +127,7 @@ static void run_steps(scree_world *w, outcome *o) {
     uint64_t touched = 0;
     scree_report *r = scree_report_create();
     for (int k = 1; k <= STEPS; k++) {
-        // a step that does not go on sums the stored energy, by stages or by a loop of its own
+        // a step that does not go on sums the stored energy: by stages, or by a loop that may be another one
         assert_int_equal(scree_world_step_fused(w, k % GOES_ON != 0, r), SCREE_OK);
         touched += w->contacts;
         o->miscounted += !is_counted(w);
@@ -271,7 +271,12 @@ static void bonds(void **state) {
 static void heat(void **state) {
     (void)state;
     static const char *const law[] = {
-        "none", "conduction", "{law: conduction, area: intersection}", "liggghts_conduction", "pipe",
+        "none",
+        "conduction",
+        "{law: conduction, area: intersection}",
+        "liggghts_conduction",
+        "pipe",
+        "{law: packed_bed, roughness: 1 um, hardness: 1 GPa}",
     };
     static const struct {
         const char *contact, *link, *source;
