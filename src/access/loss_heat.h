@@ -6,7 +6,7 @@
 // rule less what is stored, which is the sum of the viscous and plastic losses in the ledger, contact by contact. A step may be negative.
 // P0 and E0 are the last two columns of the history; where a contact ends, P1 = E1 = 0.
 //
-// A pair stores what it makes for each of its bodies until the step has been added to their temperatures.
+// A pair stores what it makes for each of its bodies until the step has been added to their temperatures, and then forgets it.
 #pragma once
 
 #include "state/world.h"
@@ -23,6 +23,13 @@ static inline double *scree_loss_columns(const scree_pairs *pairs, const scree_p
 static inline double scree_loss_heat_of(const scree_pairs *pairs, const double *before, double power,
                                         double energy) {
     return pairs->half_step >= 0.0 ? pairs->half_step * (before[0] + power) - (energy - before[1]) : 0.0;
+}
+
+// Adds it to what the pair holds for its two bodies.
+static inline void scree_loss_heat_add(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
+                                       double loss_heat) {
+    pairs->loss_heat[2 * k] += block->loss_share[0] * loss_heat;
+    pairs->loss_heat[2 * k + 1] += block->loss_share[1] * loss_heat;
 }
 
 // Stores it for the two bodies.

@@ -24,7 +24,7 @@ typedef struct gain {
     double contacts, loss_heat, ambient; // W, J, W
 } gain;
 
-// Sums what row i gets from its contacts, in the order in which its forces are summed. Contacts that have ended then forget what they made.
+// Sums what row i gets from its contacts, in the order in which its forces are summed. They then forget what they made.
 static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     gain all = {0};
@@ -35,9 +35,7 @@ static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
         if (pairs->loss_heat) {
             __builtin_prefetch(pairs->loss_heat + later);
             all.loss_heat += pairs->loss_heat[at];
-            if (!pairs->touching[at >> 1]) {
-                pairs->loss_heat[at] = 0.0;
-            }
+            pairs->loss_heat[at] = 0.0;
         }
     }
     return all;

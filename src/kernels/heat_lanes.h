@@ -92,8 +92,15 @@ static __attribute__((noinline)) void make_heat(const scree_pair_job *job, batch
     }
 }
 
+// A contact with a wall ends before bonds are made and laws run in the same step: if it is bonded then, what it made when it ended is there already.
 static void store_loss_heat(const scree_pair_job *job, const batch_workspace *q, const uint32_t *pick,
                             size_t first, int n) {
+    if (job->block->wall >= 0) {
+        for (int k = 0; k < n; k++) {
+            scree_loss_heat_add(&job->world->pairs, job->block, pick[k], q->loss_heat[k]);
+        }
+        return;
+    }
     for (int k = 0; k < n; k++) {
         scree_loss_heat_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->loss_heat[k]);
     }
@@ -113,8 +120,7 @@ SCREE_LAW void add_loss_correction(const scree_pair_job *job, const batch_worksp
     double *column = scree_loss_columns(pairs, job->block, pair);
     column[0] += p;
     column[1] += e;
-    pairs->loss_heat[2 * pair] += job->block->loss_share[0] * loss_heat;
-    pairs->loss_heat[2 * pair + 1] += job->block->loss_share[1] * loss_heat;
+    scree_loss_heat_add(pairs, job->block, pair, loss_heat);
 }
 
 #endif

@@ -455,6 +455,46 @@ static void losses_warm_a_wall(void **state) {
     scree_world_destroy(w);
 }
 
+// A ball that bounces off a wall, to which it may be bonded from time to time.
+static scree_world *bouncing_ball(double every) {
+    const scree_particle q = ball(1, 5e-3, vec3(0, 0, 5.2e-3), vec3(0.5, 0, -0.6), vec3(0, 0, 0));
+    return world_of_text(
+        scree_format("time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"
+                     "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: 0.6, friction: "
+                     "0.4, heat_capacity: 100}}\n"
+                     "contacts: [{between: any, normal: hertz, tangential: mindlin, bond: {law: parallel, "
+                     "bond_young: 1e6}}]\n"
+                     "bonds: [{walls: [floor], gap: 0.1 mm, every: %.17g}]\n"
+                     "walls: {floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n"
+                     "heat: {temperature: 300 K, friction: 1}\n",
+                     every),
+        &q, 1);
+}
+
+// The bond is made in the very step in which the contact ends: what the contact still makes is not lost by it.
+static void bond_where_a_contact_ends(void **state) {
+    (void)state;
+    scree_world *w = bouncing_ball(0.5);
+    bool touched = false;
+    while (!touched || w->contacts > 0) {
+        advance(w, 1);
+        touched |= w->contacts > 0;
+    }
+    const uint64_t ends = w->step;
+    scree_world_destroy(w);
+    w = bouncing_ball((double)ends * 1e-5);
+    advance(w, ends - 1);
+    assert_true(w->contacts == 1 && w->bonds_now == 0);
+    advance(w, 1);
+    assert_true(w->bonds_now == 1);
+    advance(w, 1); // what the bond of this step makes is in the temperature after the next one
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    assert_true(h.made > 1e-5);
+    expect_near(h.made, dissipated(w), 1e-12 * h.made, "heat made");
+    expect_near(h.thermal, h.made, 1e-11, "heat in the ball");
+    scree_world_destroy(w);
+}
+
 // ---- what is refused -------------------------------------------------------------------------------------------------------
 
 static void expect_stopped(const char *text, const char *says) {
@@ -624,6 +664,7 @@ int main(void) {
         cmocka_unit_test(fixed_particle),
         cmocka_unit_test(losses_warm),
         cmocka_unit_test(losses_warm_a_wall),
+        cmocka_unit_test(bond_where_a_contact_ends),
         cmocka_unit_test(too_long_for_the_ambient),
         cmocka_unit_test(refusals),
         cmocka_unit_test(agglomerates),
