@@ -25,9 +25,13 @@ PAGE = ROOT / "docs" / "validation" / "compose.md"
 LOW, HIGH = (-0.02, -0.02, 0.0), (0.02, 0.02, 0.06) # m, the domain
 MPIRUN = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
 
-NORMAL = ["hertz", "hertz", {"law": "hooke", "stiffness": "3e3"}, "viscoelastic_nonlinear", {"law": "jkr", "surface_energy": "0.02"},
-          {"law": "walton_braun", "stiffness": "2e3"}, "lankarani_nikravesh"]
-TANGENTIAL = ["mindlin", "mindlin", "linear_spring", "coulomb", "none"]
+JKR = {"law": "jkr", "surface_energy": "0.02"}
+HYSTERESIS = {"law": "hooke_hysteresis", "characteristic_velocity": "1", "range_check": "none", "max_stiffness_ratio": "3",
+              "adhesion_stiffness_ratio": "0.1", "plasticity_depth": "0.02"}
+NORMAL = ["hertz", "hertz", {"law": "hooke", "stiffness": "3e3"}, {"law": "hooke", "characteristic_velocity": "1"}, "viscoelastic_nonlinear",
+          JKR, {"law": "walton_braun", "stiffness": "2e3"}, "lankarani_nikravesh", HYSTERESIS]
+TANGENTIAL = ["mindlin", {"law": "mindlin", "preset": "liggghts"}, "linear_spring", {"law": "linear_spring", "preset": "liggghts"},
+              "coulomb", "none"]
 ROLLING = ["none", "cdt", "epsd", "epsd2"]
 TWISTING = ["none", "marshall"]
 COHESION = ["none", "none", {"law": "dmt", "surface_energy": "0.01"}]
@@ -128,9 +132,9 @@ class Case:
         for pair in ["any"] + [[a, b] for a in names for b in names if a <= b and d.random() < 0.3]:
             laws = {"between": pair, "normal": d.choice(NORMAL), "tangential": d.choice(TANGENTIAL), "rolling": d.choice(ROLLING),
                     "twisting": d.choice(TWISTING)}
-            laws["cohesion"] = d.choice(COHESION) if laws["normal"] != NORMAL[4] else "none" # jkr has one of its own
+            laws["cohesion"] = "none" if laws["normal"] in (JKR, HYSTERESIS) else d.choice(COHESION) # these have one of their own
             if self.heat:
-                laws["heat"] = d.choice(["none", "conduction", "pipe"])
+                laws["heat"] = d.choice(["none", "conduction", "liggghts_conduction", "pipe"])
             if self.bonds and (pair == "any" or d.random() < 0.5):
                 laws["bond"] = dict(BOND, bond_tension="%.3g" % d.uniform(2e4, 2e5), bond_damping_normal=0.1)
             contacts.append(laws)
@@ -352,7 +356,9 @@ class Case:
     def set_phases(self):
         if not self.has("phases", 0.3):
             return
-        changes = {"damping.viscous": 5, "contacts.0.friction": 0.2, "contacts.0.restitution": 0.6}
+        changes = {"damping.viscous": 5, "contacts.0.restitution": 0.6}
+        if self.case["contacts"][0]["tangential"] != "none":
+            changes["contacts.0.friction"] = 0.2
         if "gravity" in self.case:
             changes["gravity"] = self.vector(5.0)
         del self.case["time"]["end"]
@@ -386,7 +392,8 @@ class Case:
     def set_newest(self):
         d, case = self.draw, self.case
         triangles = [wall for wall in self.walls.values() if not {"plane", "sphere", "cylinder"} & set(wall)]
-        fits = not self.bonds and "integrator" not in case["time"] and "electric" not in case.get("force_fields", {})
+        recycles = any("recycle" in outlet for outlet in case.get("outlets", {}).values())
+        fits = not self.bonds and not recycles and "integrator" not in case["time"] and "electric" not in case.get("force_fields", {})
         if fits and not (triangles and "liquid" in case) and self.has("convex bodies", 0.6): # bridges of theirs at triangles are refused
             for name in ["e", "f"][:d.randint(1, 2)]:
                 a, b, c = (d.uniform(1e-3, 2.2e-3) for _ in range(3))
