@@ -46,7 +46,9 @@ scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
-    const scree_status status = w->list_valid ? SCREE_OK : scree_list_rebuild(w, 0.0, r);
+    // On several ranks bodies may have changed on one of them only, and ghosts have the velocities of the middle of the last step.
+    const bool is_valid = w->list_valid && !w->domain;
+    const scree_status status = is_valid ? SCREE_OK : scree_list_rebuild(w, 0.0, r);
     return status == SCREE_OK ? scree_contacts_change(w, false, r) : status;
 }
 

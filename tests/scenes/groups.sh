@@ -119,3 +119,20 @@ mkdir keep && echo '0 0 0 0
 sed 's/{formula: .* 10 ms}}/{table: {file: keep\/series.csv}}/' formula.yaml >table.yaml
 if "$SCREE" run table.yaml --quiet --out keep --overwrite >state 2>said; then die "the table was overwritten"; fi
 [[ -s keep/series.csv ]] || die "the table is gone"
+# Wet particles that grow on one rank only, or on none: the forces of all ranks are computed again.
+cat >case.yaml <<'E2'
+time: {end: 30 ms, dt: 10 us}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.4, friction: 0.5}}
+contacts: [{between: any, liquid: {law: willett, surface_tension: 0.07, contact_angle: 30 deg}}]
+liquid: {moisture: 0.01}
+walls: {cup: {material: glass, box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 60 mm], open: [z+]}}}
+insertion:
+  - {name: bed, material: glass, fill: random, region: {box: {min: [-9 mm, -9 mm, 1 mm], max: [9 mm, 9 mm, 20 mm]}}, diameter: 3 mm, count: 60}
+groups:
+  nobody: {region: {box: {min: [-9 mm, -9 mm, 50 mm], max: [-7 mm, -7 mm, 59 mm]}}, growth: 0.5 1/s, growth_every: 0.1 ms, start: 1 ms}
+  corner: {region: {box: {min: [-9 mm, -9 mm, 0], max: [-4 mm, -4 mm, 9 mm]}}, growth: 0.5 1/s, growth_every: 0.35 ms, start: 1 ms}
+output: {series: {every: 1 ms}, plot: false}
+E2
+rm -rf whole && run_whole
+same_on_ranks 2 3 5
