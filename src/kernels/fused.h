@@ -74,8 +74,8 @@ static const struct {
     const scree_law *table;
 } fused_law[] = {{law_none, -1, 0, 0, &none_table}, SCREE_FUSED_LAWS(SCREE_FUSED_ROW_OF)};
 
-// SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also compute the stored energy, as
-// those of hosts that go on step by step, and of cases in which losses heat the bodies.
+// SET(stored, normal, cohesion, tangential, rolling, twisting, bond, heat): the laws of the slots; stored: for steps that also compute the stored energy.
+// Hosts that go on step by step need it, and so do cases in which losses heat the bodies.
 // Each loop takes about half a second to compile, for each instruction set. So there are loops for what cases mostly have (with the conventions of
 // one program, not of two), and other sets run stage by stage.
 #ifdef SCREE_FEW_FUSED // a build with sanitizers, which find the same in each set, or for processors of before 2013

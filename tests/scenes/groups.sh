@@ -130,7 +130,7 @@ walls: {cup: {material: glass, box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 6
 insertion:
   - {name: bed, material: glass, fill: random, region: {box: {min: [-9 mm, -9 mm, 1 mm], max: [9 mm, 9 mm, 20 mm]}}, diameter: 3 mm, count: 60}
 groups:
-  nobody: {region: {box: {min: [-9 mm, -9 mm, 50 mm], max: [-7 mm, -7 mm, 59 mm]}}, growth: 0.5 1/s, growth_every: 0.1 ms, start: 1 ms}
+  empty: {region: {box: {min: [-9 mm, -9 mm, 50 mm], max: [-7 mm, -7 mm, 59 mm]}}, growth: 0.5 1/s, growth_every: 0.1 ms, start: 1 ms}
   corner: {region: {box: {min: [-9 mm, -9 mm, 0], max: [-4 mm, -4 mm, 9 mm]}}, growth: 0.5 1/s, growth_every: 0.35 ms, start: 1 ms}
 output: {series: {every: 1 ms}, plot: false}
 E2

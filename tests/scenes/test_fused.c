@@ -9,6 +9,9 @@
 #include "world_of_text.h"
 
 #define HOOKE_BY_VELOCITY "{law: hooke, characteristic_velocity: 1}"
+#define HYSTERESIS_BY_VELOCITY                                                                               \
+    "{law: hooke_hysteresis, characteristic_velocity: 1, range_check: none, max_stiffness_ratio: 3, "        \
+    "adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.02}"
 // What stands for a slot in the input. Parameters that several laws have are given with the material.
 static const char *const normal[] = {
     "hertz",
@@ -18,9 +21,7 @@ static const char *const normal[] = {
     "luding",
     "{law: hooke_hysteresis, elastic_stiffness: 500, max_stiffness_ratio: 3, adhesion_stiffness_ratio: 0, "
     "plasticity_depth: 0.02}",
-    "{law: hooke_hysteresis, characteristic_velocity: 1, range_check: none, max_stiffness_ratio: 3, "
-    "adhesion_stiffness_ratio: 0.1, "
-    "plasticity_depth: 0.02}",
+    HYSTERESIS_BY_VELOCITY,
     "{law: hooke_hysteresis, elastic_stiffness: 500, max_stiffness_ratio: 3, adhesion_stiffness_ratio: 0.2, "
     "plasticity_depth: 0.02, pull_off_force: -0.02}",
     "{law: contact_sphere_sphere, contact_stiffness: 1000, contact_plasticity_ratio: 0.5, "
@@ -397,10 +398,7 @@ static char *clumps_of(const char *mass, const char *normal_law, const char *tan
 static void clumps(void **state) {
     (void)state;
     static const char *const mass[] = {"effective", "body", "sphere"};
-    static const char *const law[] = {
-        "hertz", HOOKE_BY_VELOCITY,
-        "{law: hooke_hysteresis, characteristic_velocity: 1, range_check: none, max_stiffness_ratio: 3, "
-        "adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.02}"};
+    static const char *const law[] = {"hertz", HOOKE_BY_VELOCITY, HYSTERESIS_BY_VELOCITY};
     for (int k = 0; k < (FEW_LOOPS ? 3 : 9); k++) {
         const int l = FEW_LOOPS ? 0 : k / 3;
         outcome one[2] = {{.is_fused = false}};
