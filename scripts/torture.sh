@@ -5,6 +5,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 scree=${SCREE:-$root/build/release/scree}
+source "$root/tests/support/stuck_mpirun.sh"
 
 usage() {
     cat <<'HELP'
@@ -100,11 +101,12 @@ start() {
     if ((ranks > 1)); then
         OMP_NUM_THREADS=1 mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n $ranks \
             "$scree" run case.yaml --quiet --out killed "$@" >state 2>message &
-        on_ranks=$((on_ranks + 1))
+        pid=$! on_ranks=$((on_ranks + 1))
+        end_stuck_mpirun "$pid" >/dev/null 2>&1 &
     else
         "$scree" run case.yaml --quiet --threads $((1 + RANDOM % 3)) --out killed "$@" >state 2>message &
+        pid=$!
     fi
-    pid=$!
 }
 
 # One process of the run ends by a signal, at a moment from before its first step to after its last.

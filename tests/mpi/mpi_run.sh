@@ -9,6 +9,7 @@ export LC_ALL=C OMP_NUM_THREADS=1
 die() { echo "FAILED: $*"; exit 1; }
 
 source "$SCREE_SOURCE/tests/support/slope_case.sh"
+source "$SCREE_SOURCE/tests/support/stuck_mpirun.sh"
 slope_case
 
 # expect CODE command...: its streams are in stdout and stderr; with a time limit.
@@ -226,6 +227,7 @@ right=$(cat stdout)
 for signal in TERM KILL; do
     "${mpirun[@]}" -n 2 "$SCREE" run slow.yaml --quiet --out $signal >stdout 2>stderr &
     job=$!
+    end_stuck_mpirun "$job" >/dev/null 2>&1 &
     until compgen -G "$signal/checkpoint_*.scree" >/dev/null || ! kill -0 $job 2>/dev/null; do
         sleep 0.01
     done
