@@ -324,16 +324,18 @@ static void correct(scree_mesh_hits *h, const scree_mesh *mesh, const scree_mesh
         connect_hits(h, mesh);
     }
     const parents p = find_parents(h, m);
-    const bool bends = m->part[0] + m->part[1] > 0.0;
     scree_mesh_correction one = {.overlap = r - d,
-                                 .normal = bends
-                                               ? vec_add(vec_scale(m->part[0], h->at.data[m->hit[0]].normal),
-                                                         vec_scale(m->part[1], h->at.data[m->hit[1]].normal))
-                                           : h->body ? m->normal
-                                                     : vec_scale(1 / d, m->q),
+                                 .normal = h->body ? m->normal : vec_scale(1 / d, m->q),
+                                 .slope = 1.0,
                                  .count = -1.0,
                                  .slot = h->at.data[m->hit[0]].slot,
                                  .parents = p.n};
+    if (m->part[0] + m->part[1] > 0.0) { // at a bend
+        const scree_vec3 change = vec_add(vec_scale(m->part[0], h->at.data[m->hit[0]].normal),
+                                          vec_scale(m->part[1], h->at.data[m->hit[1]].normal));
+        one.slope = vec_norm(change);
+        one.normal = vec_scale(1.0 / one.slope, change);
+    }
     set_shares(&one, p.apart, r);
     for (uint32_t j = 0; j < p.n; j++) {
         one.parent[j] = h->at.data[p.hit[j]].slot;

@@ -18,7 +18,7 @@
 // - Corrections are the meetings: mostly a concave edge within reach of a sphere that is above both its faces, counted -1 times.
 // The force is the derivative. It jumps where two edges around a hole are equally near: there the energy is the smaller one of two smooth
 // functions, so a sphere does not stay at such a place. The overlap of a meeting of two sides of a curve depends on both of theirs: its
-// derivative is a mean of their normals, somewhat shorter than 1.
+// derivative is a mean of their normals, shorter than 1: a unit normal times a slope.
 // Nothing depends on the winding: an open surface has two sides.
 //
 // Convex bodies touch meshes in the same way, with another depth: see mesh_convex.c.
@@ -46,11 +46,12 @@ enum { SCREE_CORRECTION_PARENTS = 4 };
 // A term of the sum that is not a contact: it acts like one, multiplied by `count`. It has no history of its own, but the mean,
 // by share, of that of its parents, the contacts around it. If it cancels one of them, this one has the whole share.
 typedef struct scree_mesh_correction {
-    double overlap;                            // m
-    scree_vec3 normal;                         // as of a contact; where a curve bends, shorter than 1
-    double count;                              // -1
-    uint32_t slot;                             // of a triangle that contains the point
-    uint32_t parents;                          // 1 or more
+    double overlap;    // m
+    scree_vec3 normal; // as of a contact
+    double slope;      // 1, change of the overlap over the way along the normal: 1; where a curve bends, less
+    double count;      // -1
+    uint32_t slot;     // of a triangle that contains the point
+    uint32_t parents;  // 1 or more
     uint32_t parent[SCREE_CORRECTION_PARENTS]; // slots of contacts
     double share[SCREE_CORRECTION_PARENTS];    // of the parents, sum 1
 } scree_mesh_correction;

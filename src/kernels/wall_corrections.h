@@ -31,6 +31,7 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
             set_convex_wall_step(job, q, k, i, &from->touch);
         }
     }
+    b->vn[k] *= from->slope;
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
@@ -44,11 +45,14 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
     }
 }
 
-// Multiplies the results of the laws in lane k by `count`.
-static void count_lane(scree_batch *b, int k, double count) {
-#define SCREE_TIMES(f) b->f[k] *= count;
+// Multiplies the results of the laws in lane k by the count. The laws have seen how fast the overlap changes; the force is that along the normal,
+// of the same power.
+static void count_lane(scree_batch *b, int k, const scree_correction *c) {
+#define SCREE_TIMES(f) b->f[k] *= c->count;
     SCREE_CONTACT_RESULTS(SCREE_TIMES)
 #undef SCREE_TIMES
+    b->fn[k] *= c->slope;
+    b->vn[k] /= c->slope;
 }
 
 // Adds a correction to the contacts that it corrects. Their lever arms are used for it.
@@ -136,7 +140,7 @@ static void finish_corrections(const scree_pair_job *job, batch_workspace *q,
         q->in_contact[k] = k < q->b.n;
     }
     for (int k = 0; k < q->b.n; k++) {
-        count_lane(&q->b, k, of[k]->count);
+        count_lane(&q->b, k, of[k]);
     }
     finish_rows(job, q);
     for (int k = 0; job->convex && k < q->b.n; k++) {

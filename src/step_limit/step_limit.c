@@ -85,8 +85,9 @@ static void add_correction(const scree_world *w, const scree_correction *c, cons
         scree_hardness *to = hardness_of(w, c->pair[j]);
         const double times = c->count * c->share[j];
         for (int mode = 0; mode < SCREE_MODES; mode++) {
-            to->stiffness[mode] += times * found->stiffness[mode];
-            to->dashpot[mode] += times * found->dashpot[mode];
+            const double part = mode == SCREE_MODE_NORMAL ? times * (c->slope * c->slope) : times;
+            to->stiffness[mode] += part * found->stiffness[mode];
+            to->dashpot[mode] += part * found->dashpot[mode];
         }
     }
 }

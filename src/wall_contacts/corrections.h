@@ -10,7 +10,7 @@
 
 typedef struct scree_correction {
     scree_wall_touch touch;
-    double count;
+    double slope, count; // as of scree_mesh_correction
     uint32_t particle;
     uint8_t touching; // as scree_pairs.touching: 1, or 2 within the field of a law
     double fresh;     // as scree_contact.fresh

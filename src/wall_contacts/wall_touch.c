@@ -363,7 +363,8 @@ static scree_vec3 touch_point_in(const toucher *t, const slots *s, size_t k, dou
 // Stores a correction for the laws, with the histories from before this step.
 static void keep_correction(const scree_pairs *pairs, const toucher *t, const slots *s,
                             const scree_mesh_correction *from, scree_corrections *to) {
-    scree_correction c = {.count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
+    scree_correction c = {
+        .slope = from->slope, .count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
     const size_t nh = (size_t)t->block->n_history;
     double shares = 0.0;
     for (uint32_t j = 0; j < from->parents; j++) {

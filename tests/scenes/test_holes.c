@@ -3,6 +3,7 @@
 // short enough for it, and the balls come to rest.
 // ctest: TIMEOUT 300
 // not with sanitizers: it compares figures of a few bodies, on paths through the code that test_determinism and test_walls take
+#include "wall_contacts/corrections.h"
 #include "world_of_text.h"
 
 static const double R = 10.05e-3; // m, of the balls; the holes have 10 mm
@@ -51,7 +52,52 @@ static void balls_rest_in_holes(void **state) {
     }
 }
 
+// The largest change of the balance, of the energy at the start, while a ball with a spin bounces and slides in the opening of the wall.
+static double off_balance(const char *wall, double dt) {
+    scree_particle q[1] = {
+        ball(1, 4e-3, vec3(1e-3, -0.5e-3, 6e-3), vec3(0.1, 0.05, -0.3), vec3(20, -30, 40))};
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1, dt: %.17g, velocity_scale: 1}\n"
+                                   "gravity: [0, 0, -9.81]\n"
+                                   "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                                   "walls: {wall: {%s, material: m}}\n"
+                                   "contacts: [{between: any, restitution: 0.8, friction: 0.4}]\n",
+                                   dt, wall),
+                      q, 1);
+    const scree_totals start = scree_world_totals(w);
+    double most = 0.0;
+    size_t corrections = 0;
+    while (scree_world_time(w) < 0.06) {
+        advance(w, 1);
+        most = fmax(most, fabs(scree_world_totals(w).balance - start.balance));
+        corrections += w->corrections[0].list.n;
+    }
+    assert_true(corrections > 100);
+    scree_world_destroy(w);
+    return most / (start.kinetic + start.rotational);
+}
+
+// Friction acts across the normal, also where two sides of a curve meet and the overlap changes more slowly than the ball moves.
+static void friction_closes_the_balance(void **state) {
+    (void)state;
+    static const char *const wall[] = {"screen: {corner: [-25 mm, -25 mm, 0], first: [50 mm, 0, 0], second: "
+                                       "[0, 50 mm, 0], columns: 1, rows: "
+                                       "1, hole: 3.5 mm, segments: 8}",
+                                       "screen: {corner: [-25 mm, -25 mm, 0], first: [50 mm, 0, 0], second: "
+                                       "[0, 50 mm, 0], columns: 1, rows: "
+                                       "1, hole: 3.5 mm, segments: 16}",
+                                       "cone: {point: [0, 0, -5 mm], axis: [0, 0, 1], length: 12 mm, radius: "
+                                       "3 mm, end_radius: 9 mm, segments: "
+                                       "12}"};
+    for (size_t k = 0; k < sizeof wall / sizeof *wall; k++) {
+        const double coarse = off_balance(wall[k], 4e-6), fine = off_balance(wall[k], 1e-6);
+        print_message("%.6s %zu: balance off by %.3g, then %.3g\n", wall[k], k, coarse, fine);
+        assert_true(coarse < 3e-3 && fine < 3e-4);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(balls_rest_in_holes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(balls_rest_in_holes),
+                                       cmocka_unit_test(friction_closes_the_balance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

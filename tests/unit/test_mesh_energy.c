@@ -50,7 +50,8 @@ static state at(const scree_mesh *mesh, scree_vec3 centre, double r) {
     for (size_t i = 0; i < work.correction.n; i++) {
         const scree_mesh_correction *c = &work.correction.data[i];
         double share = 0;
-        add(&s, c->overlap, c->normal, c->count, r);
+        assert_true(fabs(vec_norm(c->normal) - 1) < 1e-14 && c->slope > 0.5 && c->slope <= 1);
+        add(&s, c->overlap, vec_scale(c->slope, c->normal), c->count, r);
         assert_true(c->parents >= 1 && c->parents <= SCREE_CORRECTION_PARENTS);
         for (uint32_t k = 0; k < c->parents; k++) {
             assert_true(contact[c->parent[k]].feature != SCREE_FEATURE_NONE);
