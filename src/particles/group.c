@@ -190,6 +190,7 @@ static void grow(scree_world *w, size_t k, double factor, account *sums) {
         }
         if (scree_is_member(&w->p, i)) {
             scree_body_scale(w, i, factor);
+            w->clumps_grew = true;
         } else {
             w->p.x[i].r *= factor;
         }
@@ -280,6 +281,7 @@ static void act(scree_world *w, size_t k, scree_report *r) {
 }
 
 void scree_groups_act(scree_world *w, scree_report *r) {
+    w->clumps_grew = false;
     for (size_t k = 0; k < w->group.n; k++) {
         if (is_due(w, k)) {
             act(w, k, r);

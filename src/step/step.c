@@ -55,6 +55,15 @@ static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
     return (scree_drift){most[0], most[5], most[1] > 0.0, most[2] > 0.0};
 }
 
+// Bridges of bodies that have grown, and bonds of clumps, store another energy at once. Bonds of spheres follow their centres alone.
+static scree_status follow_growth(scree_world *w, scree_report *r) {
+    if (!w->case_->has_liquid && !scree_comm_any(w->comm, w->clumps_grew)) {
+        return SCREE_OK;
+    }
+    w->disturbance = SCREE_UNDISTURBED;
+    return scree_world_recompute(w, r);
+}
+
 scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report *r) {
     const double began = scree_now();
     const uint64_t rebuilds = w->rebuilds;
@@ -66,9 +75,8 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
         w->disturbance = SCREE_UNDISTURBED;
         return status;
     }
-    if (w->disturbance == SCREE_GROWTH && w->case_->has_liquid && status == SCREE_OK) {
-        w->disturbance = SCREE_UNDISTURBED; // bridges of bodies that have grown store another energy at once
-        status = scree_world_recompute(w, r);
+    if (w->disturbance == SCREE_GROWTH && w->has_bonds && status == SCREE_OK) {
+        status = follow_growth(w, r);
     }
     t = lap(w, SCREE_TIME_EVENTS, t);
 
