@@ -6,6 +6,7 @@
 #include "kernels/one_contact.h"
 #include "laws/bond.h"
 #include "pairs/contact_rows.h"
+#include "pairs/pair_list.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,19 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     w->bonds.made +=
         expected < sums->bonds ? sums->bonds - expected : 0; // from the checkpoint of another case
     w->bonds_now = sums->bonds;
+}
+
+void scree_bonds_end_parted(scree_world *w) {
+    scree_pairs *pairs = &w->pairs;
+    for (int thread = 0; thread < w->threads; thread++) {
+        for (size_t i = 0; i < w->parted[thread].n; i++) {
+            const size_t k = w->parted[thread].data[i];
+            const scree_pair_block *block = scree_pairs_block_of(pairs, k);
+            pairs->touching[k] = 0;
+            memset(scree_pair_history(pairs, block, k), 0, (size_t)block->n_history * sizeof *pairs->history);
+        }
+        w->parted[thread].n = 0;
+    }
 }
 
 void scree_bonds_warn(scree_world *w, scree_report *r) {

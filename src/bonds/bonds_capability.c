@@ -106,8 +106,10 @@ static void end(scree_world *w, scree_report *r) {
     (void)r;
     for (int k = 0; w->breaks && k < w->threads; k++) {
         scree_array_free(&w->breaks[k]);
+        scree_array_free(&w->parted[k]);
     }
     scree_free(w->breaks);
+    scree_free(w->parted);
     scree_array_free(&w->broken);
     scree_array_free(&w->placed);
 }

@@ -58,6 +58,7 @@ typedef struct scree_bond_break {
     double age;    // s
 } scree_bond_break;
 typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
+typedef SCREE_ARRAY(uint32_t) scree_parted_pairs;
 
 // ---- lines of the engine's lists -------------------------------------------------------------------------------
 
@@ -87,6 +88,8 @@ typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
     double bond_reach;         /* m, up to which the list has bonds and bodies that are to be bonded */      \
     scree_bond_breaks broken;  /* since they were last written, of those that this rank counts */            \
     scree_bond_breaks *breaks; /* of this step, per thread: scratch of forces/contacts.c */                  \
+    scree_parted_pairs                                                                                       \
+        *parted; /* per thread: pairs whose bond or bridge breaks in this step while the bodies are apart */ \
     /* Ascending by id, the same on all ranks; empty where the forces belong to the state. */                \
     scree_placed_list placed;                                                                                \
     scree_fragments_now fragments; /* when last measured */                                                  \

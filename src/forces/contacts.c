@@ -56,6 +56,7 @@ void scree_contacts_create(scree_world *w) {
     w->has_moments |= scree_case_has_convex(w->case_); // contact points beside the line between the centres
     if (w->has_bonds) {
         w->breaks = scree_zeros((size_t)w->threads * sizeof *w->breaks);
+        w->parted = scree_zeros((size_t)w->threads * sizeof *w->parted);
     }
 }
 
@@ -430,6 +431,7 @@ static scree_chunk_sums add_chunks(scree_world *w, bool elapsed) {
     if (w->has_bonds) {
         scree_bonds_count(w, &total);
         scree_liquid_count(w, &total);
+        scree_bonds_end_parted(w);
     }
     if (w->cell.deforms) {
         scree_deformation_take_virial(w, total.virial, total.virial_cut);

@@ -183,7 +183,12 @@ static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint3
     *(q->options.wet ? &sums->bridges : &sums->bonds) += (uint64_t)bonds;
     for (int k = 0; breaks > 0.0 && k < n; k++) {
         if (b->break_mode[k] > 0.0) {
-            add_break(job, q, k, pair_of(pick, first, k, 0, n), sums);
+            const size_t index = pair_of(pick, first, k, 0, n);
+            add_break(job, q, k, index, sums);
+            if (b->gap[k] > 0.0) {
+                scree_array_push(&job->world->parted[omp_get_thread_num()], (uint32_t)index);
+                sums->contacts--; // which have been counted, or will be
+            }
         }
     }
     lanes_add(&q->bonded[0], b->bond_energy_n, lanes);

@@ -217,3 +217,22 @@ jump = float(last["energy_balance [J]"]) - float(before["energy_balance [J]"])
 assert abs(jump) < 0.01 * energy, (jump, energy)
 P
 (($(grep -c "have ended without breaking" said) == 1)) || { cat said; die "the warning is repeated"; }
+
+# A bond breaks in the last step before a checkpoint, and the sphere touches the wall in the next one: a resumed run has the same bits.
+cat >case.yaml <<'E2'
+time: {end: 0.22 ms, dt: 10 us, velocity_scale: 1}
+materials: {m: {density: 2500, young: 1 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}
+contacts: [{between: any, bond: {law: parallel, bond_young: 1 MPa, bond_shear: 1 Pa}}]
+bonds: [{walls: floor, gap: 0.05 mm}]
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}
+particles: [{positions: [[0, 0, 1.015 mm]], diameter: 2 mm, material: m, velocity: [0.1, 0, -1]}]
+output: {plot: false}
+E2
+rm -rf whole parts
+run --threads 1 --out whole
+grep -q '^state: ' state || die "no state"
+cp state whole.state
+run --threads 1 --out parts --steps 1
+run --threads 1 --out parts --resume
+(($(wc -l <parts/bonds_broken.csv) == 2)) || die "the bond does not break"
+diff whole.state state || die "another state after a bond broke in the step of the checkpoint"
