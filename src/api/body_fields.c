@@ -144,3 +144,17 @@ scree_status scree_body_field_apply(scree_world *w, const scree_body_field *f, c
     }
     return SCREE_OK;
 }
+
+bool scree_body_turns_usable(const scree_world *w, scree_report *r) {
+    static const double least = 1e-100; // of the square of its length
+    for (size_t i = 0; i < w->p.n; i++) {
+        const bool is_clump = scree_is_member(&w->p, i) && scree_is_first(&w->p, i);
+        if (is_clump && !(vec_norm2(w->p.turn[i]) + w->p.turn_w[i] * w->p.turn_w[i] >= least)) {
+            return scree_report_error(r,
+                                      "clump %llu was given a turn and a turn_w of length zero; accepted: a "
+                                      "quaternion, whose length is made 1",
+                                      (unsigned long long)w->p.id[i]);
+        }
+    }
+    return true;
+}

@@ -23,3 +23,5 @@ scree_status scree_body_field_apply(scree_world *w, const scree_body_field *f, c
                                     scree_report *r);
 // False, and reported: a body cannot be given these numbers.
 bool scree_body_field_check(const scree_body_field *f, size_t n, const double *value, scree_report *r);
+// False, and reported: the quaternion (turn_w, turn) of a clump has no direction.
+bool scree_body_turns_usable(const scree_world *w, scree_report *r);

@@ -326,7 +326,8 @@ static bool field_is_usable(const scree_world *w, int k, scree_report *r) {
                            (unsigned long long)w->p.id[bad], scree_field_table[k].name, span_of(k)->least,
                            span_of(k)->most);
     }
-    return bad == SIZE_MAX;
+    return bad == SIZE_MAX &&
+           ((k != SCREE_FIELD_turn && k != SCREE_FIELD_turn_w) || scree_body_turns_usable(w, r));
 }
 
 static scree_status values_are_usable(scree_world *w, scree_report *r) {
@@ -666,7 +667,7 @@ int scree_world_hook(scree_world *w, scree_moment moment, int (*call)(scree_worl
     host_hook *hook = scree_realloc(NULL, 0, sizeof *hook);
     *hook = (host_hook){++w->host.hooks, places[moment], call, user};
     scree_array_push(&w->host.hook, hook);
-    scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true});
+    scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true, false});
     return hook->number;
 }
 
@@ -674,7 +675,7 @@ void scree_host_hooks_last(scree_world *w) {
     for (size_t k = 0; k < w->host.hook.n; k++) {
         host_hook *hook = w->host.hook.data[k];
         scree_hook_remove(w, hook->place, run_hook, hook);
-        scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true});
+        scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true, false});
     }
 }
 

@@ -12,6 +12,7 @@
 #include "load/load_particles.h"
 #include "load/load_walls.h"
 #include "load/restore.h"
+#include "measure/totals.h"
 #include "particles/gravity.h"
 #include "search/rebuild.h"
 #include "step/setup.h"
@@ -149,11 +150,12 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         w->case_->dt = w->dt; // the run's own: the time is a multiple of it
         const bool fits = !contacts || scree_audit_time_step(w, r);
         w->case_->dt = dt;
-        status = fits
-                     ? scree_world_change(w, contacts || !book_the_same(w, before),
-                                          scree_gravity_at(before->case_, scree_world_time(w)),
-                                          scree_wall_drives_account(before), scree_restore_contacts, &from, r)
-                     : status;
+        const scree_world_before then = {scree_gravity_at(before->case_, scree_world_time(w)),
+                                         scree_wall_drives_account(before),
+                                         scree_world_totals(before).potential};
+        status = fits ? scree_world_change(w, contacts || !book_the_same(w, before), &then,
+                                           scree_restore_contacts, &from, r)
+                      : status;
     }
     scree_restoration_clear(&from);
     scree_checkpoint_clear(file);

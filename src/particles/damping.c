@@ -82,6 +82,8 @@ static void damp(scree_world *w, void *context) {
 void scree_damping_begin(scree_world *w) {
     scree_hook_remove(w, SCREE_AFTER_FORCES, damp, NULL);
     if (w->case_->damping_local > 0.0 || w->case_->damping_viscous > 0.0) {
-        scree_hook_add(w, (scree_hook){.place = SCREE_AFTER_FORCES, .call = damp, .needs_particles = true});
+        scree_hook_add(
+            w,
+            (scree_hook){.place = SCREE_AFTER_FORCES, .call = damp, .needs_particles = true, .early = true});
     }
 }

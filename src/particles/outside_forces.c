@@ -83,5 +83,7 @@ void scree_loads_begin(scree_world *w) {
         w->ledger.load_power = 0.0;
         return;
     }
-    scree_hook_add(w, (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true});
+    scree_hook_add(
+        w,
+        (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true, .early = true});
 }

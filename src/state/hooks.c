@@ -7,6 +7,10 @@
 void scree_hook_add(scree_world *w, scree_hook hook) {
     assert(!w->next_drift_done);
     scree_array_push(&w->hook, hook);
+    for (size_t k = w->hook.n - 1; hook.early && k > 0 && !w->hook.data[k - 1].early; k--) {
+        w->hook.data[k] = w->hook.data[k - 1];
+        w->hook.data[k - 1] = hook;
+    }
 }
 
 bool scree_hook_remove(scree_world *w, scree_hook_place place, scree_hook_call *call, void *context) {

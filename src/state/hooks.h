@@ -36,6 +36,7 @@ typedef struct scree_hook {
     scree_hook_call *call;
     void *context;
     bool needs_particles;
+    bool early; // runs before those that are not, in whatever order they are added
 } scree_hook;
 
 // To be called between steps, not by a hook.

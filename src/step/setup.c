@@ -22,6 +22,7 @@
 #include "particles/group.h"
 #include "particles/integrate.h"
 #include "particles/outside_forces.h"
+#include "particles/particle_sum.h"
 #include "regions/region.h"
 #include "search/rebuild.h"
 #include "skin/skin_check.h"
@@ -273,30 +274,35 @@ scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *co
     return list_and_restore(w, restore, context, r);
 }
 
-static double potential_in(scree_world *w, scree_vec3 gravity) {
-    const scree_vec3 now = w->gravity;
-    w->gravity = gravity;
-    const double potential = scree_world_totals(w).potential;
-    w->gravity = now;
-    return potential;
+// J, what the first half of the next step gives particle i under the present gravity and the change of gravity would not, as it has the forces
+// of before.
+static double lag_of(scree_world *w, size_t i, const void *change) {
+    const scree_vec3 v = scree_is_member(&w->p, i)
+                             ? w->p.body_velocity[i]
+                             : vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
+    const double m = scree_is_first(&w->p, i) ? w->p.motion[i].v.m : 0.0;
+    return 0.5 * w->dt * m * vec_dot(*(const scree_vec3 *)change, v);
 }
 
-scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
+scree_status scree_world_change(scree_world *w, bool contacts, const scree_world_before *before,
                                 scree_restore *restore, void *context, scree_report *r) {
     scree_status status = scree_world_continue(w, restore, context, r);
     status = status == SCREE_OK ? scree_capabilities_attempt(w, SCREE_AT_CHANGE, r) : status;
     if (status != SCREE_OK) {
         return status;
     }
-    if (contacts || scree_capabilities_are_due(w)) {
+    const scree_vec3 change = vec_sub(w->gravity, before->gravity);
+    const bool is_evaluated = contacts || scree_capabilities_are_due(w);
+    if (is_evaluated) {
         scree_wall_touches(w);
         status = scree_step_limit_look(w, true, r);
         status = status == SCREE_OK ? scree_contacts_change(w, true, r) : status;
     }
     scree_groups_renew(w);
-    w->ledger.walls_gained += scree_wall_drives_account(w) - walls;
-    if (memcmp(&gravity, &w->gravity, sizeof gravity) != 0) {
-        w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
+    w->ledger.walls_gained += scree_wall_drives_account(w) - before->walls;
+    if (vec_norm2(change) > 0.0) {
+        w->ledger.changed += scree_world_totals(w).potential - before->potential;
+        w->ledger.changed -= is_evaluated ? 0.0 : scree_particle_sum(w, lag_of, &change);
     }
     return status;
 }

@@ -22,7 +22,14 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
 // Prepares the next step of a world that goes back to a state, which has been set completely; its neighbour list is forgotten.
 scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 
+// What the ledger needs of the phase before.
+typedef struct scree_world_before {
+    scree_vec3 gravity; // m/s2
+    double walls,
+        potential; // J: scree_wall_drives_account; of particles, which there may know how often they went through a periodic border
+} scree_world_before;
+
 // scree_world_continue for a world whose state was read from the checkpoint with which the phase before ended. contacts: laws or materials are
-// others than in that phase: forces are computed anew. gravity: in that phase, m/s2; walls: scree_wall_drives_account there, J. The ledger books what this does to the energy.
-scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
+// others than in that phase: forces are computed anew. The ledger books what this does to the energy.
+scree_status scree_world_change(scree_world *w, bool contacts, const scree_world_before *before,
                                 scree_restore *restore, void *context, scree_report *r);

@@ -69,8 +69,13 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     const uint64_t rebuilds = w->rebuilds;
     double t = began;
     w->disturbance = scree_disturbance_due(w);
+    // What changes bodies or walls ends the list. It may have ended before, and hooks may make a new one.
+    bool was_listed = w->list_valid;
+    w->list_valid = true;
     scree_status status =
         w->next_drift_done ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
+    bool is_changed = !w->list_valid;
+    w->list_valid = w->list_valid && was_listed;
     if (status == SCREE_INTERRUPTED) {
         w->disturbance = SCREE_UNDISTURBED;
         return status;
@@ -83,14 +88,18 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_drift drift = scree_integrate_first(w);
     scree_halo_invalidate(w);
     w->step++;
+    was_listed = w->list_valid;
+    w->list_valid = true;
     scree_update_active_walls(w);
+    is_changed |= !w->list_valid;
+    w->list_valid = w->list_valid && was_listed;
     scree_wall_drives_advance(w);
     scree_move_walls(w);
     scree_movable_walls_advance(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
     w->list_valid = w->list_valid && !scree_capabilities_are_due(w);
     drift = agree_on_drift(w, drift);
-    if (w->disturbance == SCREE_EVENTS && !scree_comm_any(w->comm, !w->list_valid)) {
+    if (w->disturbance == SCREE_EVENTS && !scree_comm_any(w->comm, is_changed)) {
         w->disturbance = SCREE_UNDISTURBED; // what was due has changed nothing
     }
     if (drift.lost > 0 && status == SCREE_OK) {

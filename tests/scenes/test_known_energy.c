@@ -180,6 +180,78 @@ static void a_bonded_clump_that_grows(void **state) {
     assert_true(off[0] < 3e-3 && off[1] < 3e-4);
 }
 
+// Gravity that is set between steps acts from the middle of the next step on. Bodies have gone through periodic borders along it.
+static void gravity_that_is_set(void **state) {
+    (void)state;
+    static const char *const gravity[] = {"[0, 0, -9.81]", "[0.5, 0, -9.81]", "[1, 0, -9.81]"};
+    char *text = scree_format(
+        "time: {end: 1, dt: 10 us, velocity_scale: 1}\ngravity: [1, 0, -9.81]\n"
+        "domain: {min: [0, 0, -1], max: [1 cm, 1 cm, 1], periodic: [x, y]}\n"
+        "materials: {m: {density: 2500, young: 1 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"
+        "contacts: [{between: any}]\n"
+        "particles: [{positions: [[5 mm, 5 mm, 50 mm]], diameter: 2 mm, material: m, "
+        "velocity: [1, 0, 0]}]\n");
+    scree_world *w = world_of(text, 1);
+    scree_report *r = scree_report_create();
+    const double start = value(w, "energy_balance");
+    advance(w, 5000); // through the border five times
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(scree_world_set(w, "gravity", gravity[k], r), SCREE_OK);
+        advance(w, 1000);
+        near(value(w, "energy_balance") - start, 0.0, 1e-9 * value(w, "kinetic"), gravity[k]);
+    }
+    scree_report_destroy(r);
+    scree_world_close(w);
+    scree_free(text);
+}
+
+static int idle(scree_world *w, void *context) {
+    (void)w;
+    ++*(uint64_t *)context;
+    return 0;
+}
+
+// A hook that does nothing and values that are written as they are change no number of the ledger, whether an outlet takes a ball or finds none.
+static void what_changes_nothing(void **state) {
+    (void)state;
+    for (int takes = 0; takes < 2; takes++) {
+        double removed[3], balance[3];
+        for (int way = 0; way < 3; way++) {
+            char *text =
+                scree_format("time: {end: 1, dt: 10 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n"
+                             "materials: {m: {density: 2500, young: 1 MPa, poisson: 0.3, restitution: 0.5, "
+                             "friction: 0.4}}\n"
+                             "contacts: [{between: any}]\nwalls: {" FLOOR "}}\n"
+                             "particles: [{positions: [[0, 0, 0.99 mm], [5 mm, 0, 0.98 mm]], diameter: 2 mm, "
+                             "material: m}]\n"
+                             "outlets: {gone: {region: {box: {min: [%s, -1 mm, 0], max: [1 mm, 1 mm, 3 "
+                             "mm]}}, every: 0.1 ms, start: 1 ms}}\n",
+                             takes ? "-1 mm" : "0.9 mm");
+            scree_world *w = world_of(text, 1);
+            uint64_t calls = 0;
+            if (way == 1) {
+                assert_int_equal(scree_world_hook(w, SCREE_MOMENT_BEFORE_FORCES, idle, &calls), 1);
+            }
+            for (int step = 0; step < 150; step++) {
+                if (way == 2) {
+                    const scree_view v = view_of(w, "velocity", 1);
+                    close_view(w, &v);
+                }
+                advance(w, 1);
+            }
+            assert_true(value(w, "particles") == (takes ? 1.0 : 2.0) && calls == (way == 1 ? 150 : 0));
+            removed[way] = value(w, "energy_removed");
+            balance[way] = value(w, "energy_balance");
+            scree_world_close(w);
+            scree_free(text);
+        }
+        assert_true(takes ? removed[0] > 0.0 : removed[0] == 0.0);
+        for (int way = 1; way < 3; way++) {
+            assert_true(removed[way] == removed[0] && balance[way] == balance[0]);
+        }
+    }
+}
+
 // The numbers of the ledger are the same bits on two threads, and when the world goes back to a state just before the event.
 static void the_same_bits(void **state) {
     (void)state;
@@ -255,6 +327,8 @@ int main(void) {
         cmocka_unit_test(a_ball_that_comes_to_rest),
         cmocka_unit_test(the_balance_where_contacts_begin_and_end),
         cmocka_unit_test(a_bonded_clump_that_grows),
+        cmocka_unit_test(gravity_that_is_set),
+        cmocka_unit_test(what_changes_nothing),
         cmocka_unit_test(the_same_bits),
         cmocka_unit_test(laws_that_change),
     };

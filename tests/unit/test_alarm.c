@@ -152,7 +152,7 @@ static void insertion_ends(void **state) {
         scree_world *w = world_of_text(text, q, 2);
         scree_report *r = scree_report_create();
         spoiler s = {3, true};
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true, false});
         scree_status status = SCREE_OK;
         while (status == SCREE_OK && w->step < 10) {
             status = scree_world_step(w, r);
@@ -171,7 +171,7 @@ static void noticed_with_the_next_list(void **state) {
         scree_world *w = started();
         scree_report *r = scree_report_create();
         spoiler s = {5, radius};
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true, false});
         scree_status status = SCREE_OK;
         while (status == SCREE_OK && w->step < 1000) {
             w->list_valid = w->list_valid && w->step != 20;

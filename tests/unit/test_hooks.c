@@ -76,10 +76,10 @@ static void called_in_the_order_of_adding(void **state) {
     for (int needed = 0; needed < 2; needed++) {
         diary d = {.n = 0};
         scree_world *w = open_balls(integrators[0], 1);
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, write_d, &d, false});
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_FORCES, write_c, &d, false});
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_FORCES, write_b, &d, needed});
-        scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, write_a, &d, true});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, write_d, &d, false, false});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_FORCES, write_c, &d, false, false});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_FORCES, write_b, &d, needed, false});
+        scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, write_a, &d, true, false});
         go_on(w, 2);
         assert_string_equal(d.text, "acbdacbd");
         assert_true(scree_hook_remove(w, SCREE_AFTER_FORCES, write_c, &d));
@@ -117,7 +117,7 @@ static void see_the_states_of_single_steps(void **state) {
         scree_world *fused = open_balls(integrators[k], 1), *single = open_balls(integrators[k], 1),
                     *hooked = open_balls(integrators[k], 2);
         seen.n = 0;
-        scree_hook_add(hooked, (scree_hook){SCREE_AFTER_STEP, keep_digest, &seen, true});
+        scree_hook_add(hooked, (scree_hook){SCREE_AFTER_STEP, keep_digest, &seen, true, false});
         const scree_hash last = digest_after(hooked, STEPS);
         assert_int_equal(seen.n, STEPS);
         for (size_t step = 0; step < STEPS; step++) {
@@ -144,7 +144,7 @@ static void change_no_bit(void **state) {
             const bool particles = trial >= 3;
             digests seen = {.n = 0};
             scree_world *w = open_balls(integrators[k], 1);
-            scree_hook_add(w, (scree_hook){places[trial % 3], count, &seen, particles});
+            scree_hook_add(w, (scree_hook){places[trial % 3], count, &seen, particles, false});
             assert_true(scree_hash_equal(digest_after(w, STEPS), wanted));
             assert_int_equal(seen.n, STEPS);
             assert_int_equal(seen.fused, trial == 2 ? STEPS - 1 : 0);
@@ -180,7 +180,7 @@ static void forces_act_in_both_halves_of_a_step(void **state) {
                 if (hook) {
                     g = w[hook]->case_->gravity;
                     w[hook]->case_->gravity = vec3(0, 0, 0);
-                    scree_hook_add(w[hook], (scree_hook){SCREE_AFTER_FORCES, add_weight, &g, true});
+                    scree_hook_add(w[hook], (scree_hook){SCREE_AFTER_FORCES, add_weight, &g, true, false});
                 }
                 begin(w[hook]);
                 go_on(w[hook], STEPS);
@@ -231,7 +231,7 @@ static void loads_of_walls_in_every_step(void **state) {
         loads *l = trial == 0 ? &first : &other;
         *l = (loads){.new_list = trial == 2, .check = trial == 0};
         scree_world *w = open_balls(integrators[0], trial == 1 ? 3 : 1);
-        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, keep_loads, l, trial < 3});
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, keep_loads, l, trial < 3, false});
         go_on(w, STEPS);
         assert_int_equal(l->n, STEPS);
         assert_true(first.of[STEPS - 1][0].z < -1.0 && first.of[STEPS - 1][1].x != 0.0);
@@ -254,7 +254,7 @@ static void walls_take_a_velocity(void **state) {
     draw_balls(q);
     hooked = world_of_case(case_of_text(integrators[0]), q, BALLS, 1, NULL);
     drag_floor(hooked, NULL);
-    scree_hook_add(hooked, (scree_hook){SCREE_BEFORE_FORCES, drag_floor, NULL, false});
+    scree_hook_add(hooked, (scree_hook){SCREE_BEFORE_FORCES, drag_floor, NULL, false, false});
     begin(hooked);
     go_on(belt, STEPS);
     go_on(hooked, STEPS);
@@ -311,7 +311,7 @@ static void lists_know_of_walls_that_move(void **state) {
             scree_world *w = world_of_case(case_of_text(text), q, BALLS, 1, NULL);
             scree_free(text);
             w->wall.data[0].moves = true;
-            scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, shake, &each_step, false});
+            scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, shake, &each_step, false, false});
             begin(w);
             digest[new_list] = digest_after(w, 2 * STEPS);
             rebuilds[new_list] = w->rebuilds;
@@ -339,7 +339,7 @@ static scree_world *pressed_balls(int resumed_from_step) {
     const bool resume = resumed_from_step > 0;
     scree_world *w = world_of_case(case_of_text(integrators[0]), q, resume ? 0 : BALLS, 1, NULL);
     w->wall.data[0].moves = true;
-    scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, press, NULL, false});
+    scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, press, NULL, false, false});
     if (resume) {
         scree_report *r = scree_report_create();
         assert_int_equal(scree_load_resume(w, "pressed.scree", r), SCREE_OK);
@@ -386,7 +386,7 @@ static void fixed_particles_take_a_velocity(void **state) {
     q[1].fixed = true;
     uint64_t at = STEPS / 4;
     scree_world *w = world_of_case(case_of_text(integrators[0]), q, 2, 1, NULL);
-    scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, turn_back, &at, false});
+    scree_hook_add(w, (scree_hook){SCREE_BEFORE_FORCES, turn_back, &at, false, false});
     begin(w);
     const double dt = w->dt;
     go_on(w, STEPS);
