@@ -16,8 +16,8 @@ const char scree_usage_plan[] =
     "  --bandwidth GB/s  of one rank, 1e-6 to 1e6; 1 if not given\n"
     "  --disk GB/s       of the file system, for all ranks together, 1e-6 to 1e6; 10 if not given\n"
     "  --per-node N      ranks on one node, 1 to 1e6; 64 if not given\n"
-    "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
-    "`scree bench` prints; if not given, "
+    "  --speed NS        nanoseconds per particle-step of one thread, 1e-3 to 1e9, as "
+    "`scree bench --threads 1` prints; if not given, "
     "a small\n"
     "                    bed of the case's laws is timed here\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own "
@@ -54,7 +54,9 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
                 !(value >= option[i].least && value <= option[i].most) ||
                 (option[i].whole && value != floor(value))) {
                 char *what = scree_text_escaped(k + 1 < argc ? argv[k + 1] : "");
-                fprintf(stderr, "error: %s %s is not valid\n%s", option[i].name, what, scree_usage_plan);
+                fprintf(stderr, "error: %s%s%s is not valid; accepted: a%s number, %g to %g\n%s",
+                        option[i].name, *what ? " " : "", what, option[i].whole ? " whole" : "",
+                        option[i].least, option[i].most, scree_usage_plan);
                 scree_text_free(what);
                 return SCREE_USER_ERROR;
             }

@@ -57,11 +57,18 @@ static bool set_aside(const damaged *file, const char *taken, scree_report *r) {
     return ok;
 }
 
-static bool set_all_aside(const scree_world *w, const damaged_list *list, const char *taken,
+static bool refuse(const damaged *file, const char *taken, scree_report *r) {
+    return scree_report_at(
+        r, SCREE_SEVERITY_ERROR, file->path, 0, 0,
+        "%s; without --strict it is kept under another name, and the run goes on from an older one, %s",
+        file->why, taken);
+}
+
+static bool set_all_aside(const scree_world *w, const damaged_list *list, const char *taken, bool strict,
                           scree_report *r) {
     bool ok = true;
     for (size_t k = 0; leads(w) && k < list->n; k++) {
-        ok = ok && set_aside(&list->data[k], taken, r);
+        ok = (strict ? refuse : set_aside)(&list->data[k], taken, r) && ok;
     }
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
@@ -71,8 +78,9 @@ static void report_none(const scree_world *w, const char *out, const damaged_lis
         scree_report_at(r, SCREE_SEVERITY_ERROR, list->data[k].path, 0, 0, "%s", list->data[k].why);
     }
     scree_report_error(r,
-                       "%s: there is no %scheckpoint to resume from; run without --resume, or name the "
-                       "folder of the earlier run with --out",
+                       "%s: there is no %scheckpoint to resume from; accepted: --overwrite in place of "
+                       "--resume, which begins anew, or the "
+                       "folder of the earlier run by --out",
                        out, list->n > 0 ? "whole " : "");
 }
 
@@ -97,7 +105,7 @@ static scree_status go_on(scree_world **world, const scree_resume_options *o, sc
     *world = w;
     scree_status status = scree_comm_agree(w->comm, scree_load_continue(w, file, path, r), r);
     status = status == SCREE_OK ? scree_phases_resume(w, r) : status;
-    return status == SCREE_OK && !set_all_aside(w, list, path, r) ? SCREE_USER_ERROR : status;
+    return status == SCREE_OK && !set_all_aside(w, list, path, o->strict, r) ? SCREE_USER_ERROR : status;
 }
 
 scree_status scree_resume(scree_world **world, const char *out, const scree_resume_options *o,

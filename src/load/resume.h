@@ -12,6 +12,7 @@
 typedef struct scree_resume_options {
     int threads;
     const char *isa;
+    bool strict; // a damaged checkpoint is an error
 } scree_resume_options;
 
 // Brings the world to the state of that checkpoint in the folder `out`; that of a later phase takes its place. Where nothing can be

@@ -412,7 +412,7 @@ static scree_status start(run *q) {
     if (!open_folder(q)) {
         return SCREE_USER_ERROR;
     }
-    const scree_resume_options made = {q->options->threads, q->options->isa};
+    const scree_resume_options made = {q->options->threads, q->options->isa, q->options->strict};
     scree_status status = q->options->resume ? scree_resume(&q->w, q->out, &made, q->report)
                                              : scree_load_start(q->w, q->report);
     status = scree_comm_agree(q->comm, status, q->report);

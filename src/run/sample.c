@@ -11,8 +11,7 @@ enum {
     ACROSS = 27,
     WARM = 10,
     LISTS = 5
-};                                // 19683 spheres: with their contacts, more than a second cache holds
-static const double enough = 0.5; // s
+}; // 19683 spheres: with their contacts, more than a second cache holds
 
 static double processor_time(void) {
     struct timespec t;
@@ -57,14 +56,14 @@ static void lay_lattice(scree_world *w, int material, double diameter, double sp
     }
 }
 
-static scree_status time_steps(scree_world *w, scree_sample *out, scree_report *r) {
+static scree_status time_steps(scree_world *w, double duration, scree_sample *out, scree_report *r) {
     scree_status status = SCREE_OK;
     for (int k = 0; k < WARM && status == SCREE_OK; k++) {
         status = scree_world_step_fused(w, true, r);
     }
     const double begun = processor_time();
     double steps = 0.0, now = begun;
-    for (; now - begun < enough && status == SCREE_OK; steps++) {
+    for (; (steps == 0.0 || now - begun < duration) && status == SCREE_OK; steps++) {
         status = scree_world_step_fused(w, true, r);
         now = processor_time();
     }
@@ -76,11 +75,13 @@ static scree_status time_steps(scree_world *w, scree_sample *out, scree_report *
     out->particles = w->p.n;
     out->step = one / (double)w->p.n;
     out->list = fmax((processor_time() - now) / LISTS - one, 0.0) / (double)w->p.n;
+    out->dt = w->dt;
+    out->reach = w->reach;
     return status;
 }
 
 bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
-                      scree_sample *out, scree_report *r) {
+                      double duration, scree_sample *out, scree_report *r) {
     const double spacing = diameter * (1.0 - 1e-4);
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     scree_world *w = NULL;
@@ -97,7 +98,7 @@ bool scree_sample_run(const char *case_path, const scree_changes *changes, int m
     lay_lattice(w, material, diameter, spacing);
     scree_status status = scree_world_begin(w, NULL, NULL, own);
     if (status == SCREE_OK) {
-        status = time_steps(w, out, own);
+        status = time_steps(w, duration, out, own);
     }
     if (status != SCREE_OK) {
         scree_report_error(r,

@@ -5,12 +5,14 @@
 #include "text/report.h"
 #include <stddef.h>
 
-// Seconds of one thread per particle and step, and per particle and pair list. diameter: m.
 typedef struct scree_sample {
     size_t particles;
-    double step, list;
+    double step, list; // s of one thread, per particle and step, and per particle and pair list
+    double dt;         // s, of `dt: auto` for this bed
+    double reach;      // m, how far apart particles may be that laws or fields act on
 } scree_sample;
 
-// Takes about a second. False (and reported) where the case cannot be stepped.
+// Steps the bed for this time (s of the processor; 0: a few steps, whose times mean nothing) after a few steps. diameter: m. False (and
+// reported) where the case cannot be stepped.
 bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
-                      scree_sample *out, scree_report *r);
+                      double duration, scree_sample *out, scree_report *r);

@@ -23,6 +23,7 @@ particles count '5 k' <<<"insertion: {material: grain, fill: random, $box, diame
 particles fraction '71.6 k' <<<"insertion: {material: grain, fill: random, $box, diameter: 2 mm, fraction: 0.3}" # 0.3 V / v
 particles jammed '95.5 k' <<<"insertion: {material: grain, fill: random, $box, diameter: 2 mm}" # 0.4 V / v
 particles lattice '177 k' <<<"insertion: {material: grain, fill: {method: lattice, spacing: 1}, $box, diameter: 2 mm}" # sqrt(2) V / d^3
+particles dense '153 k' <<<"insertion: {material: grain, fill: dense, $box, diameter: 2 mm}" # 0.64 V / v
 particles mass '9.55 k' <<<"insertion: {material: grain, fill: random, $box, diameter: 2 mm, mass: 0.1 kg}" # 0.1 kg / 10.47 mg
 particles rate '1.5 k' <<<"insertion: {material: grain, rate: 1000 1/s, $box, diameter: 2 mm, stop: 1.5 s}"
 particles flow '19.1 k' <<<"insertion: {material: grain, rate: 0.1 kg/s, $box, diameter: 2 mm}"
@@ -98,6 +99,29 @@ awk -v a="$(seconds alone_slow '  frames, one in 200')" -v b="$(seconds alone_sl
     die "one rank does not wait for a frame when the next one is due"
 near "$(value fraction 'a checkpoint' 2)" "$(awk -v m="$(value fraction 'a checkpoint' 1)" 'BEGIN { print 4 * m }')" checkpoint
 
+"$SCREE" plan saved.yaml --ranks 4 --speed 150 --set time.dt=auto >auto.txt
+grep -q '^  frames, one in ' auto.txt || die "no waits for files with a time step that is chosen"
+"$SCREE" plan saved.yaml --ranks 4 --speed 150 --set 'output.vtk={every: 1 ms, contacts: true, stress: true}' --set output.csv.every=0.01 >more.txt 2>more.err
+grep -q 'note: a frame counts particles only; the case also writes contacts, stress, CSV files' more.err || { cat more.err; die "files beside the frames"; }
+
+# Pairs within the range of fields, and within a thick skin, take memory: more than 15 and 40 pairs of each particle.
+"$SCREE" plan fraction.yaml --ranks 1 --speed 150 >plain.txt
+"$SCREE" plan fraction.yaml --ranks 1 --speed 150 --set 'force_fields={electric: {range: 4 mm, charges: [{material: grain, charge: 1e-12 C}]}}' >charged.txt
+"$SCREE" plan fraction.yaml --ranks 1 --speed 150 --set 'search={skin: 4 mm}' >thick.txt
+more_pairs() { # more_pairs NAME NUMBER
+    awk -v a="$(value $1 'memory, stepping' 1)" -v b="$(value plain 'memory, stepping' 1)" -v n="$2" 'BEGIN { exit !(a - b > 71600 * 113 * n) }' ||
+        die "$1: pairs that are far apart take no memory"
+}
+more_pairs charged 15
+more_pairs thick 40
+cat >cubes.yaml <<E
+$head
+shapes: {dice: {rounded_box: {sides: [2 mm, 2 mm, 2 mm], rounding: 0.2 mm}}}
+insertion: {material: grain, fill: random, $box, shape: dice, count: 500}
+E
+"$SCREE" plan cubes.yaml --ranks 1 >cubes.txt 2>cubes.err
+grep -q 'warning: spheres of the mean size were timed' cubes.err || { cat cubes.err; die "convex bodies are timed as spheres"; }
+
 # without --speed a small bed is timed; with two laws it is slower than without
 "$SCREE" plan count.yaml --ranks 2 >timed.txt 2>timed.err
 grep -qE '^[0-9.]+ [nu]s per particle-step and .* measured here on 19683 of its spheres' timed.txt || die "nothing was timed"
@@ -117,7 +141,7 @@ refused "unknown option '--rank'" count.yaml --rank 2
 refused "unexpected 'flow.yaml'" count.yaml flow.yaml --ranks 2
 for words in '--ranks 0' '--ranks 1.5' '--ranks two' '--ranks 2000000' '--threads 0' '--particles 0' '--latency -1' \
     '--bandwidth 0' '--speed 0' '--speed nan' '--speed' '--disk 0' '--disk 2e6' '--disk fast' '--per-node 0' '--per-node 1.5'; do
-    refused "${words} " count.yaml --ranks 2 $words
+    refused "${words} is not valid; accepted: a" count.yaml --ranks 2 $words
 done
 refused 'no.yaml: error: No such file' no.yaml --ranks 2
 echo "$head" >empty.yaml

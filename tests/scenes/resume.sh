@@ -87,6 +87,10 @@ says "$(name_of torn 5000): warning: damaged checkpoint: the file ends too early
 [[ ! -e torn/particles_000000004200.vtp ]] || die "a picture after the older checkpoint is left"
 cp "$(name_of whole 5000)" "$(name_of torn 5000)" # it has been damaged before
 damage torn 5000 text
+(ls torn; cksum torn/*.scree torn/*.csv torn/*.pvd) >before
+run_said 1 --out torn --resume --strict
+says "$(name_of torn 5000): error: " '; without --strict it is kept under another name'
+diff before <(ls torn; cksum torn/*.scree torn/*.csv torn/*.pvd) || die "--strict has changed the folder"
 run_said 0 --out torn --resume
 [[ -e $(name_of torn 5000).damaged2 ]] || die "the second damaged file of one name"
 rm torn/*.damaged*

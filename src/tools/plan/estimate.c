@@ -5,8 +5,9 @@
 #include "laws/list/law_set.h"
 #include "maths/math.h"
 
-static const double packing = 0.6;    // volume of the particles over that of the bed
-static const double listed = 2.9;     // pairs per particle: settled beds, bench/results
+static const double packing = 0.6; // volume of the particles over that of the bed
+// Pairs per particle in settled beds (bench/results), whose list has a gap of this fraction of a diameter.
+static const double listed = 2.9, listed_gap = 0.05;
 static const double other = 12.0;     // B per particle: incidence, cells of the search
 static const double process = 21.5e6; // B of a process with MPI, before it sends messages
 // B that Open MPI touches in a process for each other rank of its node: its buffers in shared memory.
@@ -45,6 +46,12 @@ static double particle_bytes(const scree_estimate_bed *bed) {
 static double ghost_bytes(const scree_estimate_bed *bed, unsigned when) {
     const scree_particles p = {.absent = bed->absent};
     return (double)scree_fields_size(&p, when);
+}
+
+// Pairs per particle. Those that are farther apart than the usual gap are as dense as the bed.
+static double pairs_per_particle(const scree_estimate_bed *bed) {
+    const double near = 1.0 + listed_gap, far = fmax(1.0 + bed->gap / bed->diameter, near);
+    return listed + 0.5 * 8.0 * packing * (far * far * far - near * near * near);
 }
 
 // A shell around a cube, as thick as the largest distance of listed neighbours; there is none on the outside of the whole bed.
@@ -89,7 +96,8 @@ scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_esti
     scree_estimate f = {.particles = particles, .ghosts = ghosts_of(bed, particles, ranks)};
     f.messages = fmin(neighbours, ranks - 1);
     f.bytes = halo * f.ghosts;
-    const double pairs = listed * (particles + ghost_cost * f.ghosts), here = particles + f.ghosts;
+    const double pairs = pairs_per_particle(bed) * (particles + ghost_cost * f.ghosts),
+                 here = particles + f.ghosts;
     f.memory = process + bed->replicated + scree_estimate_mpi(m, ranks) + here * particle_bytes(bed) +
                pairs * bed->pair_bytes + 2.0 * halo * f.ghosts;
     f.own = uneven * particles * m->step / m->threads;

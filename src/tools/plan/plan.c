@@ -16,8 +16,10 @@
 #include <string.h>
 
 enum { DRAWS = 1000 };
-// Solid fraction at which a random fill finds no more space; solid fraction of a settled bed.
+// Solid fraction at which a random fill finds no more space; that of a settled bed, and of a dense fill.
 static const double fill_jams = 0.4, bed_packs = 0.64;
+// s for which a small bed is timed.
+static const double sample_time = 0.5;
 // B per particle of a fill or of a particle file, on every rank: each rank processes all of them.
 static const double placing_bytes = 100.0, reading_bytes = 340.0;
 
@@ -98,8 +100,9 @@ static void count_drawn(const scree_world *w, const scree_source_def *s, counts 
         const double site = s->size.max * s->spacing;
         const double room = scree_region_volume(w, &s->region);
         n = fmin(n, s->fraction * room / volume);
-        n = fmin(n, s->fill == SCREE_FILL_LATTICE ? room * sqrt(2.0) / (site * site * site)
-                                                  : fill_jams * room / volume);
+        n = fmin(n, s->fill == SCREE_FILL_LATTICE
+                        ? room * sqrt(2.0) / (site * site * site)
+                        : (s->fill == SCREE_FILL_DENSE ? bed_packs : fill_jams) * room / volume);
         all->filled = fmax(all->filled, n);
     }
     add_of_source(w, s, floor(n), diameter, volume, all);
@@ -325,7 +328,16 @@ static bool options_are_good(const scree_plan_options *o, const scree_plan_machi
     return good;
 }
 
-static void warn(const scree_plan_options *o, const counts *all, scree_report *r) {
+// Adds a word to a list with commas.
+static void add_word(char *list, size_t size, bool is_one, const char *word) {
+    const size_t used = strlen(list);
+    if (is_one) {
+        snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+    }
+}
+
+static void warn(const scree_case *c, const scree_plan_options *o, const counts *all, scree_report *r) {
+    const scree_output_def *out = &c->output;
     const double each = all->n / o->ranks, start = start_bytes(all);
     if (each < 2000.0 && o->ranks > 1) {
         scree_report_warning(r,
@@ -344,6 +356,23 @@ static void warn(const scree_plan_options *o, const counts *all, scree_report *r
                              "at the start every rank places all particles of a fill and reads all of a "
                              "particle file: %.3g GB more on each; start from a checkpoint instead",
                              1e-9 * start);
+    }
+    if (scree_case_has_convex(c) && o->speed == 0.0) {
+        scree_report_warning(
+            r, "spheres of the mean size were timed, and convex bodies take longer: give the nanoseconds "
+               "per particle-step that `scree bench` prints by --speed");
+    }
+    char more[96] = "";
+    add_word(more, sizeof more, out->vtk_every > 0.0 && out->vtk_contacts, "contacts");
+    add_word(more, sizeof more, out->vtk_every > 0.0 && out->vtk_bonds && scree_case_has_bonds(c), "bonds");
+    add_word(more, sizeof more, out->vtk_every > 0.0 && out->vtk_surfaces != 0.0 && scree_case_has_convex(c),
+             "surfaces of convex bodies");
+    add_word(more, sizeof more, out->vtk_every > 0.0 && out->vtk_stress, "stress");
+    add_word(more, sizeof more, out->csv_every > 0.0, "CSV files");
+    if (*more) {
+        scree_report_note(
+            r, "a frame counts particles only; the case also writes %s, which may take several times as much",
+            more);
     }
     if (!all->remains && all->goes_on && o->particles == 0.0) {
         scree_report_note(
@@ -367,12 +396,23 @@ static char *plan(const scree_plan_options *o, const scree_plan_machine *on, con
         all.read *= o->particles / all.n;
         all.n = o->particles;
     }
-    scree_sample sample = {.step = o->speed, .list = 2.5 * o->speed};
-    if (!(o->speed > 0.0) && !scree_sample_run(path, changes, all.material, all.diameter, &sample, r)) {
+    const bool is_timed = !(o->speed > 0.0);
+    scree_report *unsaid =
+        scree_report_create(); // with --speed, what keeps the small bed from being stepped is no mistake
+    scree_sample sample = {0};
+    const bool is_stepped = scree_sample_run(path, changes, all.material, all.diameter,
+                                             is_timed ? sample_time : 0.0, &sample, is_timed ? r : unsaid);
+    scree_report_destroy(unsaid);
+    if (is_timed && !is_stepped) {
         return NULL;
     }
+    if (!is_timed) {
+        sample.step = o->speed;
+        sample.list = 2.5 * o->speed;
+    }
     const scree_estimate_bed bed = {all.diameter,
-                                    w->case_->skin > 0.0 ? w->case_->skin : 0.05 * all.diameter,
+                                    (w->case_->skin > 0.0 ? w->case_->skin : 0.05 * all.diameter) +
+                                        sample.reach,
                                     scree_estimate_pair_bytes(w),
                                     mesh_bytes(w),
                                     scree_cell_periodic_axes(&w->cell),
@@ -381,10 +421,10 @@ static char *plan(const scree_plan_options *o, const scree_plan_machine *on, con
     const scree_estimate_machine machine = {sample.step, sample.list, o->latency,  o->bandwidth,
                                             o->threads,  on->disk,    on->per_node};
     char from[120];
-    snprintf(from, sizeof from, sample.particles ? "measured here on %zu of its spheres" : "as given",
+    snprintf(from, sizeof from, is_timed ? "measured here on %zu of its spheres" : "as given",
              sample.particles);
-    warn(o, &all, r);
-    const double dt = w->dt > 0.0 ? w->dt : w->case_->dt;
+    warn(w->case_, o, &all, r);
+    const double dt = w->case_->dt > 0.0 ? w->case_->dt : sample.dt;
     const scree_output_def *out = &w->case_->output;
     const intervals every = {steps_between(out->vtk_every, dt), steps_between(out->checkpoint_every, dt)};
     return text_of(o, &bed, &machine, &all, &every, from);
