@@ -86,14 +86,25 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     w->bonds_now = sums->bonds;
 }
 
+bool scree_bonds_of_groups(const scree_world *w, uint64_t groups) {
+    scree_contacts c = scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING : 0);
+    bool any = false;
+    while (!any && groups != 0 &&
+           next_bond(w, &c)) { // each rank looks at its own bodies: ghosts may have the groups of before
+        const scree_pair pair = w->pairs.pair[c.k];
+        const uint64_t a = pair.a < w->p.n ? w->p.groups[pair.a] : 0,
+                       b = c.block->wall < 0 && pair.b < w->p.n ? w->p.groups[pair.b] : 0;
+        any = ((a | b) & groups) != 0;
+    }
+    return any;
+}
+
 void scree_bonds_end_parted(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     for (int thread = 0; thread < w->threads; thread++) {
         for (size_t i = 0; i < w->parted[thread].n; i++) {
             const size_t k = w->parted[thread].data[i];
-            const scree_pair_block *block = scree_pairs_block_of(pairs, k);
-            pairs->touching[k] = 0;
-            memset(scree_pair_history(pairs, block, k), 0, (size_t)block->n_history * sizeof *pairs->history);
+            scree_pairs_end(pairs, scree_pairs_block_of(pairs, k), k);
         }
         w->parted[thread].n = 0;
     }

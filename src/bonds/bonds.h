@@ -14,8 +14,10 @@ struct scree_chunk_sums;
 void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_bonds_count(scree_world *w, const struct scree_chunk_sums *sums);
-// Ends the contacts of bodies that are apart and whose bond or bridge has broken in this evaluation, after which they have no force. Later they would
-// seem to touch still: a touch in the next step would go on with the history of the bond, which a run that is resumed here does not have.
+// Has a body of these groups, bits, a bond or a bridge on this rank?
+bool scree_bonds_of_groups(const scree_world *w, uint64_t groups);
+// Ends the contacts of bodies that are apart and whose bond or bridge has broken in this evaluation. If they went on, a touch in the next step would have the
+// history of the bond, which a run that is resumed here does not have.
 void scree_bonds_end_parted(scree_world *w);
 // Warns, once, of bonds that have ended without breaking.
 void scree_bonds_warn(scree_world *w, scree_report *r);

@@ -7,6 +7,7 @@
 #include "batch/contact_moves.h"
 #include "kernels/ledger_sums.h"
 #include "laws/bond.h"
+#include "pairs/pair_list.h"
 #include <omp.h>
 
 // A contact is new where the laws before the bond have no history.
@@ -187,7 +188,8 @@ static void add_bonds(const scree_pair_job *job, batch_workspace *q, const uint3
             add_break(job, q, k, index, sums);
             if (b->gap[k] > 0.0) {
                 scree_array_push(&job->world->parted[omp_get_thread_num()], (uint32_t)index);
-                sums->contacts--; // which have been counted, or will be
+                scree_pairs_end_flows(&job->world->pairs, index); // before walls are warmed by them
+                sums->contacts--;                                 // the number of this batch is added later
             }
         }
     }

@@ -235,7 +235,8 @@ scree_status scree_bridges_form(scree_world *w, scree_report *r) {
     gift_list gifts = {0};
     for (walk at = {0}; (block = next_of(w, &at, &k));) {
         const scree_contact_row row = scree_contact_row_of(w, block, k);
-        if (row.overlap > 0.0 && isfinite(row.overlap)) {
+        // a bridge that has just broken between bodies apart has ended their contact (bonds/bonds.h)
+        if (w->pairs.touching[k] == 1 && row.overlap > 0.0 && isfinite(row.overlap)) {
             form(w, block, &row, &gifts);
         }
     }

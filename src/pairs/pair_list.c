@@ -14,23 +14,31 @@ void scree_pairs_clear_apart(scree_world *w, size_t n) {
     }
 }
 
-void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
-    size_t nh = (size_t)block->n_history;
-    if (pairs->loss_heat && nh > 0) {
-        const double *before = scree_loss_columns(pairs, block, k);
-        scree_loss_heat_store(pairs, block, k, scree_loss_heat_of(pairs, before, 0.0, 0.0));
-    }
-    pairs->touching[k] = 0;
-    pairs->force[k] = (scree_pair_force){0};
-    if (pairs->moment) {
-        pairs->moment[k] = (scree_pair_moment){0};
-    }
+void scree_pairs_end_flows(const scree_pairs *pairs, size_t k) {
+    pairs->force[k].heat = 0.0;
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
         if (pairs->channel[c]) {
             pairs->channel[c][k] = 0.0;
         }
     }
-    memset(scree_pair_history(pairs, block, k), 0, nh * sizeof(double));
+}
+
+void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+    if (pairs->loss_heat && block->n_history > 0) {
+        const double *before = scree_loss_columns(pairs, block, k);
+        scree_loss_heat_store(pairs, block, k, scree_loss_heat_of(pairs, before, 0.0, 0.0));
+    }
+    scree_pairs_end(pairs, block, k);
+}
+
+void scree_pairs_end(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+    pairs->touching[k] = 0;
+    pairs->force[k] = (scree_pair_force){0};
+    if (pairs->moment) {
+        pairs->moment[k] = (scree_pair_moment){0};
+    }
+    scree_pairs_end_flows(pairs, k);
+    memset(scree_pair_history(pairs, block, k), 0, (size_t)block->n_history * sizeof(double));
 }
 
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {

@@ -115,3 +115,25 @@ column viscous "kinetic [J]" | awk 'NR == 1 { first = $1 } NR > 2 && $1 > 1e-5 *
 refused "one bridge at the smallest particle is unstable beyond 5.56e-06 s, six are beyond 9.26e-07 s" --set "time.dt=20 us"
 "$SCREE" check case.yaml --set "time.dt=2 us" >said 2>&1
 grep -q "where the smallest particle has six of them, 9.26e-07 s (alone 5.56e-06 s)" said || { cat said; die "no warning of dashpots"; }
+
+# Bridges break between bodies that are apart and touch in the next step: the contact is a new one, with any skin and in a resumed run.
+cat >case.yaml <<'E2'
+time: {end: 1 ms, dt: 20 us}
+domain: {min: [0, 0, 0], max: [10 mm, 10 mm, 10 mm], periodic: [x, y, z]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.9, friction: 0.1}}
+insertion:
+  - {name: s, material: m, fill: {method: lattice, spacing: 1.001}, region: {box: {min: [0, 0, 0], max: [10 mm, 10 mm, 10 mm]}}, diameter: 1.9 mm, velocity_spread: [0.5, 0.5, 0.5], moisture: 1e-12}
+contacts: [{between: any, liquid: {law: willett, surface_tension: 0.073, contact_angle: 30 deg}}]
+liquid: {moisture: 1e-12, least: 1e-20, unit: 1e-31}
+output: {plot: false}
+E2
+run --out whole --threads 1 --overwrite --set 'search={skin: 0.01 mm}'
+cp state whole.state
+run --out whole --threads 1 --overwrite --set 'search={skin: 1 mm}'
+diff whole.state state || die "bridges: another state with another skin"
+rm -rf parts
+run --out parts --threads 1 --steps 22
+for steps in 1 1 1 100; do
+    run --out parts --threads 1 --resume --steps $steps
+done
+diff whole.state state || die "bridges: another state in a resumed run"
