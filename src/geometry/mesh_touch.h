@@ -48,7 +48,7 @@ enum { SCREE_CORRECTION_PARENTS = 4 };
 typedef struct scree_mesh_correction {
     double overlap;    // m
     scree_vec3 normal; // as of a contact
-    double slope;      // 1, change of the overlap over the way along the normal: 1; where a curve bends, less
+    double slope;      // change of the overlap over the way along the normal: 1, or less where a curve bends
     double count;      // -1
     uint32_t slot;     // of a triangle that contains the point
     uint32_t parents;  // 1 or more

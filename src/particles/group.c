@@ -190,7 +190,6 @@ static void grow(scree_world *w, size_t k, double factor, account *sums) {
         }
         if (scree_is_member(&w->p, i)) {
             scree_body_scale(w, i, factor);
-            w->clumps_grew = true;
         } else {
             w->p.x[i].r *= factor;
         }
@@ -232,12 +231,12 @@ static bool is_due(const scree_world *w, size_t k) {
            is_growth_due(w, k);
 }
 
-bool scree_groups_grow(const scree_world *w) {
-    bool any = false;
+uint64_t scree_groups_growing(const scree_world *w) {
+    uint64_t bits = 0;
     for (size_t k = 0; k < w->group.n; k++) {
-        any |= is_growth_due(w, k);
+        bits |= is_growth_due(w, k) ? bit_of(k) : 0;
     }
-    return any;
+    return bits;
 }
 
 bool scree_groups_due(const scree_world *w) {
@@ -281,7 +280,6 @@ static void act(scree_world *w, size_t k, scree_report *r) {
 }
 
 void scree_groups_act(scree_world *w, scree_report *r) {
-    w->clumps_grew = false;
     for (size_t k = 0; k < w->group.n; k++) {
         if (is_due(w, k)) {
             act(w, k, r);

@@ -10,8 +10,8 @@
 void scree_groups_begin(scree_world *w);
 // Does any group begin, end, choose anew or grow at this step?
 bool scree_groups_due(const scree_world *w);
-// Does any grow at this step?
-bool scree_groups_grow(const scree_world *w);
+// Bits of the groups that grow at this step.
+uint64_t scree_groups_growing(const scree_world *w);
 // Does what is due; warns if a group chooses no particle. Collective.
 void scree_groups_act(scree_world *w, scree_report *r);
 // In a new phase: gives held particles the velocities of the present case.

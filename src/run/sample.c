@@ -8,7 +8,8 @@
 #include <time.h>
 
 enum {
-    ACROSS = 27,
+    ACROSS = 27, // of the bed that is timed
+    SMALL = 3,   // of the one that is not
     WARM = 10,
     LISTS = 5
 }; // 19683 spheres: with their contacts, more than a second cache holds
@@ -19,7 +20,7 @@ static double processor_time(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Materials and laws stay; walls, particles and all that happens go, and the box becomes periodic.
+// Materials and laws stay; walls, particles and all that happens go, and the box becomes periodic; side 0: none.
 static void strip(scree_case *c, double side) {
     scree_case gone;
     scree_case_init(&gone);
@@ -34,19 +35,19 @@ static void strip(scree_case *c, double side) {
     memset(&c->source, 0, sizeof c->source);
     memset(&c->outlet, 0, sizeof c->outlet);
     scree_case_clear(&gone);
-    c->has_domain = true;
+    c->has_domain = side > 0.0;
     c->domain_min = vec3(0.0, 0.0, 0.0);
     c->domain_max = vec3(side, side, side);
-    c->periodic[0] = c->periodic[1] = c->periodic[2] = true;
+    c->periodic[0] = c->periodic[1] = c->periodic[2] = side > 0.0;
     c->gravity = vec3(0.0, 0.0, 0.0);
     c->dt = c->skin = 0.0; // for spheres of one size there may be better ones
     c->end = fmax(c->end, 1.0);
 }
 
 // Six neighbours each, as in a settled bed.
-static void lay_lattice(scree_world *w, int material, double diameter, double spacing) {
-    for (int k = 0; k < ACROSS * ACROSS * ACROSS; k++) {
-        const double x = k % ACROSS, y = k / ACROSS % ACROSS, z = k / (ACROSS * ACROSS);
+static void lay_lattice(scree_world *w, int across, int material, double diameter, double spacing) {
+    for (int k = 0; k < across * across * across; k++) {
+        const double x = k % across, y = k / across % across, z = k / (across * across);
         scree_particle q = {.x = vec3((x + 0.5) * spacing, (y + 0.5) * spacing, (z + 0.5) * spacing),
                             .radius = 0.5 * diameter,
                             .density = w->case_->material.data[material].density,
@@ -63,7 +64,7 @@ static scree_status time_steps(scree_world *w, double duration, scree_sample *ou
     }
     const double begun = processor_time();
     double steps = 0.0, now = begun;
-    for (; (steps == 0.0 || now - begun < duration) && status == SCREE_OK; steps++) {
+    for (; now - begun < duration && status == SCREE_OK; steps++) {
         status = scree_world_step_fused(w, true, r);
         now = processor_time();
     }
@@ -75,8 +76,6 @@ static scree_status time_steps(scree_world *w, double duration, scree_sample *ou
     out->particles = w->p.n;
     out->step = one / (double)w->p.n;
     out->list = fmax((processor_time() - now) / LISTS - one, 0.0) / (double)w->p.n;
-    out->dt = w->dt;
-    out->reach = w->reach;
     return status;
 }
 
@@ -86,7 +85,7 @@ bool scree_sample_run(const char *case_path, const scree_changes *changes, int m
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     scree_world *w = NULL;
     if (scree_case_read(case_path, changes, c, r)) {
-        strip(c, ACROSS * spacing);
+        strip(c, duration > 0.0 ? ACROSS * spacing : 0.0);
         w = scree_world_create(c, 1, NULL, r);
     }
     if (!w) {
@@ -95,9 +94,11 @@ bool scree_sample_run(const char *case_path, const scree_changes *changes, int m
         return false;
     }
     scree_report *own = scree_report_create(); // what it says of the small bed is of no interest
-    lay_lattice(w, material, diameter, spacing);
+    lay_lattice(w, duration > 0.0 ? ACROSS : SMALL, material, diameter, spacing);
     scree_status status = scree_world_begin(w, NULL, NULL, own);
-    if (status == SCREE_OK) {
+    out->dt = w->dt;
+    out->reach = w->reach;
+    if (status == SCREE_OK && duration > 0.0) {
         status = time_steps(w, duration, out, own);
     }
     if (status != SCREE_OK) {

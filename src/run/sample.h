@@ -12,7 +12,7 @@ typedef struct scree_sample {
     double reach;      // m, how far apart particles may be that laws or fields act on
 } scree_sample;
 
-// Steps the bed for this time (s of the processor; 0: a few steps, whose times mean nothing) after a few steps. diameter: m. False (and
-// reported) where the case cannot be stepped.
+// Steps the bed for this time, s of the processor; 0: a smaller bed is only set up, and its steps are not timed. diameter: m. False (and reported) where the case cannot be
+// stepped.
 bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
                       double duration, scree_sample *out, scree_report *r);

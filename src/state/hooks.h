@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Callbacks in each step, for example a driver that moves a wall by the force on it, a force field, a probe. Each is called at
-// one of three places of every step, in the order in which they were added; step/step.c shows the places.
+// one of three places of every step, in the order in which they were added, but those that are `early` first; step/step.c shows the places.
 //
 //   place           complete by then                         what may be changed there
 //   before forces   positions; poses of walls; velocities    velocities and spins of particles, as the forces of this step

@@ -73,7 +73,6 @@ typedef struct scree_world {
     uint64_t phase_look;           // steps between looks at the state that ends the phase
     scree_vec3 gravity;            // m/s2, now
     scree_disturbance disturbance; // of the step that is being done, until its forces are known
-    bool clumps_grew;              // of this rank, in the last growth
 
     // Particles.
     scree_particles p;

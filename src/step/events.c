@@ -86,7 +86,7 @@ static bool gates_due(const scree_world *w) {
 }
 
 scree_disturbance scree_disturbance_due(const scree_world *w) {
-    return scree_groups_grow(w)                  ? SCREE_GROWTH
+    return scree_groups_growing(w) != 0          ? SCREE_GROWTH
            : scree_events_due(w) || gates_due(w) ? SCREE_EVENTS
                                                  : SCREE_UNDISTURBED;
 }

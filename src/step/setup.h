@@ -25,8 +25,9 @@ scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *co
 // What the ledger needs of the phase before.
 typedef struct scree_world_before {
     scree_vec3 gravity; // m/s2
-    double walls,
-        potential; // J: scree_wall_drives_account; of particles, which there may know how often they went through a periodic border
+    double walls;       // J, scree_wall_drives_account
+    double
+        potential; // J, of particles; the new case may lack the field `crossed`, without which it is another one
 } scree_world_before;
 
 // scree_world_continue for a world whose state was read from the checkpoint with which the phase before ended. contacts: laws or materials are

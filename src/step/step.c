@@ -8,6 +8,7 @@
 // v(t + dt/2) + dt/2 a(t) in both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "batch/pair_job.h"
+#include "bonds/bonds.h"
 #include "capabilities/list.h"
 #include "checks/alarm.h"
 #include "domain/domain.h"
@@ -15,6 +16,7 @@
 #include "forces/contacts.h"
 #include "measures/list/measures.h"
 #include "outlets/outlet.h"
+#include "particles/group.h"
 #include "particles/integrate.h"
 #include "skin/skin_check.h"
 #include "step/events.h"
@@ -55,13 +57,11 @@ static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
     return (scree_drift){most[0], most[5], most[1] > 0.0, most[2] > 0.0};
 }
 
-// Bridges of bodies that have grown, and bonds of clumps, store another energy at once. Bonds of spheres follow their centres alone.
-static scree_status follow_growth(scree_world *w, scree_report *r) {
-    if (!w->case_->has_liquid && !scree_comm_any(w->comm, w->clumps_grew)) {
-        return SCREE_OK;
-    }
-    w->disturbance = SCREE_UNDISTURBED;
-    return scree_world_recompute(w, r);
+// Will bodies grow whose bonds and bridges then store another energy at once? Collective.
+static bool bonds_will_grow(const scree_world *w) {
+    return w->disturbance == SCREE_GROWTH && w->has_bonds &&
+           (w->case_->has_liquid ||
+            scree_comm_any(w->comm, scree_bonds_of_groups(w, scree_groups_growing(w))));
 }
 
 scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report *r) {
@@ -69,7 +69,8 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     const uint64_t rebuilds = w->rebuilds;
     double t = began;
     w->disturbance = scree_disturbance_due(w);
-    // What changes bodies or walls ends the list. It may have ended before, and hooks may make a new one.
+    const bool follow_growth = bonds_will_grow(w);
+    // Whether bodies or walls change is seen by the list, which such a change ends. An edit of a program may have ended it before, so it counts as valid here.
     bool was_listed = w->list_valid;
     w->list_valid = true;
     scree_status status =
@@ -80,8 +81,9 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
         w->disturbance = SCREE_UNDISTURBED;
         return status;
     }
-    if (w->disturbance == SCREE_GROWTH && w->has_bonds && status == SCREE_OK) {
-        status = follow_growth(w, r);
+    if (follow_growth && status == SCREE_OK) {
+        w->disturbance = SCREE_UNDISTURBED;
+        status = scree_world_recompute(w, r);
     }
     t = lap(w, SCREE_TIME_EVENTS, t);
 

@@ -604,6 +604,19 @@ double scree_wall_drives_gain(const scree_world *w, scree_vec3 change) {
     return sum;
 }
 
+double scree_wall_drives_lag(const scree_world *w, scree_vec3 change) {
+    double sum = 0.0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        if (def_of(wall)->free) {
+            const scree_vec3 centre = scree_wall_to_lab(wall, wall->drive.centre),
+                             v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, centre));
+            sum += 0.5 * w->dt * wall->drive.mass * vec_dot(change, v);
+        }
+    }
+    return sum;
+}
+
 double scree_wall_drives_account(const scree_world *w) {
     double sum = scree_wall_drives_energy(w);
     for (size_t k = 0; k < w->wall.n; k++) {

@@ -42,6 +42,8 @@ void scree_wall_drives_warn(scree_world *w, scree_report *r);
 double scree_wall_drives_energy(const scree_world *w);
 double scree_wall_drives_account(const scree_world *w);
 double scree_wall_drives_gain(const scree_world *w, scree_vec3 change_of_gravity);
+// J, what free walls do not gain of a change of gravity between steps, as the first half of the next step has the forces of before; to order 1.
+double scree_wall_drives_lag(const scree_world *w, scree_vec3 change_of_gravity);
 
 // A freedom as outputs show it: target and load of a servo act on particles, the load of a free wall on it.
 typedef struct scree_freedom_now {

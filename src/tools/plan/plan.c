@@ -406,6 +406,11 @@ static char *plan(const scree_plan_options *o, const scree_plan_machine *on, con
     if (is_timed && !is_stepped) {
         return NULL;
     }
+    if (!is_stepped) {
+        scree_report_warning(r, "a small bed of the case's laws cannot be set up, so the range of laws and "
+                                "fields and the time step of 'dt: auto' are not known "
+                                "and not counted");
+    }
     if (!is_timed) {
         sample.step = o->speed;
         sample.list = 2.5 * o->speed;
