@@ -2,12 +2,13 @@
 # Sourced by tests that kill ranks. If a rank is killed while it starts, Open MPI 4.1's mpirun at times waits forever for a lock of its
 # own (in PMIx_server_finalize): all its ranks have ended, but it does not end.
 
-# end_stuck_mpirun PID: to be run in the background; kills an mpirun that has had no running rank for ten seconds.
+# end_stuck_mpirun PID: to be run in the background; kills an mpirun that has had ranks, but none that runs for ten seconds.
 end_stuck_mpirun() {
-    local seconds=0 child state
+    local seconds=0 begun=0 child state
     while kill -0 "$1" && ((seconds < 10)); do
-        seconds=$((seconds + 1))
+        seconds=$((seconds + begun))
         for child in $(<"/proc/$1/task/$1/children"); do
+            begun=1
             read -r _ _ state _ <"/proc/$child/stat" || continue
             [[ $state == Z ]] || seconds=0
         done
