@@ -45,8 +45,8 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
     }
 }
 
-// Multiplies the results of the laws in lane k by the count. The laws have seen how fast the overlap changes; the force is that along the normal,
-// of the same power.
+// Multiplies the results of the laws in lane k by the count. The laws have seen how fast the overlap changes. The force along the normal is
+// the slope times theirs: it has the same power.
 static void count_lane(scree_batch *b, int k, const scree_correction *c) {
 #define SCREE_TIMES(f) b->f[k] *= c->count;
     SCREE_CONTACT_RESULTS(SCREE_TIMES)

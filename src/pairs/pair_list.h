@@ -8,7 +8,7 @@
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k);
 // Sets what flows through pair k, heat and channels, to zero.
 void scree_pairs_end_flows(const scree_pairs *pairs, size_t k);
-// As scree_pairs_close, for a pair whose heat of this step is known.
+// Ends a pair as scree_pairs_close does, where its heat of this step is known.
 void scree_pairs_end(scree_pairs *pairs, const scree_pair_block *block, size_t k);
 // Sets the forces of those of the first n pairs that do not touch to zero.
 void scree_pairs_clear_apart(scree_world *w, size_t n);

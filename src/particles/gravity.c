@@ -51,6 +51,19 @@ static void change_gravity(scree_world *w, void *context) {
     }
 }
 
+static double lag_of(scree_world *w, size_t i, const void *context) {
+    const scree_vec3 v = scree_is_member(&w->p, i)
+                             ? w->p.body_velocity[i]
+                             : vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
+    const double m = scree_is_first(&w->p, i) ? w->p.motion[i].v.m : 0.0;
+    const scree_vec3 late = vec_scale(0.5 * w->dt, *(const scree_vec3 *)context); // m/s
+    return m * (vec_dot(late, v) - 0.5 * vec_norm2(late));
+}
+
+double scree_gravity_lag(scree_world *w, scree_vec3 by) {
+    return scree_particle_sum(w, lag_of, &by);
+}
+
 void scree_gravity_begin(scree_world *w) {
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
     if (w->case_->has_gravity_table) {

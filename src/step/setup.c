@@ -22,7 +22,6 @@
 #include "particles/group.h"
 #include "particles/integrate.h"
 #include "particles/outside_forces.h"
-#include "particles/particle_sum.h"
 #include "regions/region.h"
 #include "search/rebuild.h"
 #include "skin/skin_check.h"
@@ -274,16 +273,6 @@ scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *co
     return list_and_restore(w, restore, context, r);
 }
 
-// J, what particle i does not gain of a change of gravity between steps, as the first half of the next step has the forces of before.
-static double lag_of(scree_world *w, size_t i, const void *change) {
-    const scree_vec3 v = scree_is_member(&w->p, i)
-                             ? w->p.body_velocity[i]
-                             : vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
-    const double m = scree_is_first(&w->p, i) ? w->p.motion[i].v.m : 0.0;
-    const scree_vec3 late = vec_scale(0.5 * w->dt, *(const scree_vec3 *)change); // m/s
-    return m * (vec_dot(late, v) - 0.5 * vec_norm2(late));
-}
-
 scree_status scree_world_change(scree_world *w, bool contacts, const scree_world_before *before,
                                 scree_restore *restore, void *context, scree_report *r) {
     scree_status status = scree_world_continue(w, restore, context, r);
@@ -302,7 +291,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, const scree_world
     w->ledger.walls_gained += scree_wall_drives_account(w) - before->walls;
     if (vec_norm2(change) > 0.0) {
         w->ledger.changed += scree_world_totals(w).potential - before->potential;
-        w->ledger.changed -= is_evaluated ? 0.0 : scree_particle_sum(w, lag_of, &change);
+        w->ledger.changed -= is_evaluated ? 0.0 : scree_gravity_lag(w, change);
         w->ledger.walls_gained -= is_evaluated ? 0.0 : scree_wall_drives_lag(w, change);
     }
     return status;

@@ -22,7 +22,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
 // Prepares the next step of a world that goes back to a state, which has been set completely; its neighbour list is forgotten.
 scree_status scree_world_revert(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 
-// What the ledger needs of the phase before.
+// This is what the ledger needs of the phase before.
 typedef struct scree_world_before {
     scree_vec3 gravity; // m/s2
     double walls;       // J, scree_wall_drives_account

@@ -591,30 +591,26 @@ double scree_wall_drives_energy(const scree_world *w) {
     return sum;
 }
 
-double scree_wall_drives_gain(const scree_world *w, scree_vec3 change) {
+// J, of free walls, from the change of gravity over this part of their places and over the ways of this time, s.
+static double change_over(const scree_world *w, scree_vec3 change, double part, double time) {
     double sum = 0.0;
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         if (def_of(wall)->free) {
             const scree_vec3 centre = scree_wall_to_lab(wall, wall->drive.centre),
                              v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, centre));
-            sum -= wall->drive.mass * vec_dot(change, vec_add_scaled(centre, -0.5 * w->dt, v));
+            sum += wall->drive.mass * vec_dot(change, vec_add_scaled(vec_scale(part, centre), time, v));
         }
     }
     return sum;
 }
 
+double scree_wall_drives_gain(const scree_world *w, scree_vec3 change) {
+    return -change_over(w, change, 1.0, -0.5 * w->dt);
+}
+
 double scree_wall_drives_lag(const scree_world *w, scree_vec3 change) {
-    double sum = 0.0;
-    for (size_t k = 0; k < w->wall.n; k++) {
-        const scree_wall *wall = &w->wall.data[k];
-        if (def_of(wall)->free) {
-            const scree_vec3 centre = scree_wall_to_lab(wall, wall->drive.centre),
-                             v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, centre));
-            sum += 0.5 * w->dt * wall->drive.mass * vec_dot(change, v);
-        }
-    }
-    return sum;
+    return change_over(w, change, 0.0, 0.5 * w->dt);
 }
 
 double scree_wall_drives_account(const scree_world *w) {
