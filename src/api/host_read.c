@@ -25,10 +25,9 @@ double scree_world_value(scree_world *w, const char *column, scree_report *r) {
 }
 
 char *scree_world_columns(const scree_world *w) {
-    const scree_totals none = {0};
     scree_run_columns list = {0};
     scree_text_buffer t = {0};
-    scree_columns_list(w, &none, false, &list);
+    scree_columns_list(w, false, &list);
     for (size_t k = 0; k < list.n; k++) {
         scree_columns_add_name(&t, &list.data[k]);
         scree_text_add(&t, "\t%s\n", list.data[k].column->unit);
@@ -40,7 +39,8 @@ char *scree_world_columns(const scree_world *w) {
 size_t scree_world_values(scree_world *w, size_t room, double *value) {
     const scree_totals t = scree_columns_measure(w);
     scree_run_columns list = {0};
-    scree_columns_list(w, &t, false, &list);
+    scree_columns_list(w, false, &list);
+    scree_columns_evaluate(w, &t, list.data, list.n);
     const size_t n = list.n;
     for (size_t k = 0; k < n && k < room; k++) {
         value[k] = list.data[k].value;

@@ -6,6 +6,7 @@
 #include "memory/names.h"
 #include "wall_motion/wall_columns.h"
 #include "wear/wear.h"
+#include <math.h>
 #include <string.h>
 
 // ---- the world ---------------------------------------------------------------------------------------------
@@ -270,14 +271,13 @@ static double value_of(const scree_column_item *item) {
                                             : scree_double_double_value((const scree_double_double *)at);
 }
 
-void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_series,
-                        scree_run_columns *list) {
+void scree_columns_list(const scree_world *w, bool of_series, scree_run_columns *list) {
     list->n = 0;
     for (const scree_column_kind *kind = scree_column_kinds; kind < scree_column_kinds + SCREE_COLUMN_KINDS;
          kind++) {
         scree_column_item item = {.w = w};
         const char *owner;
-        for (size_t i = 0; (owner = kind->thing(w, t, i, &item.of)) != NULL; i++) {
+        for (size_t i = 0; (owner = kind->thing(w, NULL, i, &item.of)) != NULL; i++) {
             for (int j = 0; j <= SCREE_CAPABILITY_COUNT; j++) {
                 const scree_column_table *table =
                     j == 0 && kind->table_of ? kind->table_of(w, i) : scree_column_table_of(kind, j);
@@ -286,8 +286,7 @@ void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_ser
                     const scree_column *c = item.column = &table->column[k];
                     const bool has = !c->has || c->has(&item);
                     if (of_series ? has : !c->is_rate && (has || c->open)) {
-                        const scree_run_column column = {c, kind, owner, kind->sums || table->sums,
-                                                         value_of(&item)};
+                        const scree_run_column column = {c, kind, owner, i, kind->sums || table->sums, NAN};
                         scree_array_push(list, column);
                     }
                 }
@@ -296,13 +295,21 @@ void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_ser
     }
 }
 
+void scree_columns_evaluate(const scree_world *w, const scree_totals *t, scree_run_column *column, size_t n) {
+    for (scree_run_column *c = column; c < column + n; c++) {
+        scree_column_item item = {.w = w, .column = c->column};
+        c->kind->thing(w, t, c->thing, &item.of);
+        c->value = value_of(&item);
+    }
+}
+
 void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c) {
     scree_text_add(t, "%s%s%s", c->owner, *c->owner ? " " : "", c->column->name);
 }
 
-const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name) {
+scree_run_column *scree_columns_find(scree_run_column *column, size_t count, const char *name) {
     for (size_t k = count; k-- > 0;) {
-        const scree_run_column *c = &column[k];
+        scree_run_column *c = &column[k];
         const size_t n = strlen(c->owner);
         if (strncmp(name, c->owner, n) == 0 && (n == 0 || name[n] == ' ') &&
             strcmp(name + n + (n > 0), c->column->name) == 0) {
@@ -321,9 +328,8 @@ bool scree_columns_lack(const scree_world *w, const char *name) {
 }
 
 bool scree_columns_is_sum(const scree_world *w, const char *name) {
-    const scree_totals none = {0};
     scree_run_columns list = {0};
-    scree_columns_list(w, &none, false, &list);
+    scree_columns_list(w, false, &list);
     const scree_run_column *c = scree_columns_find(list.data, list.n, name);
     const bool is = c ? c->sums : scree_measures_unit(name) != NULL;
     scree_array_free(&list);
@@ -340,17 +346,16 @@ static scree_totals measure_for(scree_world *w, const scree_run_column *c) {
 }
 
 const char *scree_columns_value(scree_world *w, const char *name, double *value) {
-    const scree_totals none = {0};
     scree_run_columns list = {0};
-    scree_columns_list(w, &none, false, &list);
-    const scree_run_column *c = scree_columns_find(list.data, list.n, name);
+    scree_columns_list(w, false, &list);
+    scree_run_column *c = scree_columns_find(list.data, list.n, name);
     const char *unit = c ? c->column->unit : scree_measures_unit(name);
     if (!c && unit) {
         *value = scree_measures_value(w, name);
     } else if (c) {
         const scree_totals t = measure_for(w, c);
-        scree_columns_list(w, &t, false, &list);
-        *value = scree_columns_find(list.data, list.n, name)->value;
+        scree_columns_evaluate(w, &t, c, 1);
+        *value = c->value;
     }
     scree_array_free(&list);
     return unit;

@@ -32,19 +32,23 @@ typedef struct scree_run_column {
     const scree_column *column;
     const scree_column_kind *kind;
     const char *owner; // "": the world
+    size_t thing;      // which of its kind has it, from 0
     bool sums;         // over particles or contacts, for which scree_columns_measure is due
-    double value;      // of a rate 0
+    double value;      // of a rate 0; NaN until scree_columns_evaluate has set it
 } scree_run_column;
 typedef SCREE_ARRAY(scree_run_column) scree_run_columns;
 
 // Measures what columns show and steps do not keep. Collective.
 scree_totals scree_columns_measure(scree_world *w);
-// All columns, those of the series or those that programs may ask for, in the order of the series. Free with scree_array_free.
-void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_series, scree_run_columns *list);
+// All columns, those of the series or those that programs may ask for, in the order of the series, without values: it reads the case alone, so it
+// may be called before a run begins. Free with scree_array_free.
+void scree_columns_list(const scree_world *w, bool of_series, scree_run_columns *list);
+// Sets the values of n columns of the list. t: what scree_columns_measure has returned; NULL where no column is a sum of the world.
+void scree_columns_evaluate(const scree_world *w, const scree_totals *t, scree_run_column *column, size_t n);
 // Adds "lid fz" to a text.
 void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
 // The column that is called so among some, the last one if there are several; NULL: there is none.
-const scree_run_column *scree_columns_find(const scree_run_column *column, size_t count, const char *name);
+scree_run_column *scree_columns_find(scree_run_column *column, size_t count, const char *name);
 // Sets *value to what the column `name`, of those that programs may ask for, would show now; returns its unit, NULL: no such column. Collective for a sum.
 const char *scree_columns_value(scree_world *w, const char *name, double *value);
 // Whether the column `name` is NaN now because the last step has not summed the energy that contacts store.
@@ -54,7 +58,7 @@ bool scree_columns_is_sum(const scree_world *w, const char *name);
 
 // Rows of a series.
 typedef struct scree_column_rows {
-    const scree_run_column *column; // what the columns are, not their values
-    size_t n_columns, n;            // n: rows
-    double *value;                  // of column k in row i: value[k * n + i]
+    scree_run_column *column; // what the columns are, not their values
+    size_t n_columns, n;      // n: rows
+    double *value;            // of column k in row i: value[k * n + i]
 } scree_column_rows;

@@ -36,10 +36,9 @@ static size_t read_row(const char **p, size_t n, double *value, size_t stride) {
 }
 
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r) {
-    const scree_totals none = {0};
     scree_series *s = scree_realloc(NULL, 0, sizeof *s);
     *s = (scree_series){0};
-    scree_columns_list(w, &none, true, &s->column);
+    scree_columns_list(w, true, &s->column);
     scree_array_resize(&s->last, s->column.n);
     scree_text_buffer head = {0};
     for (size_t k = 0; k < s->column.n; k++) {
@@ -64,7 +63,8 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
     if (totals->time <= s->time) {
         return true;
     }
-    scree_columns_list(w, totals, true, &s->column);
+    scree_columns_list(w, true, &s->column); // as a phase may have replaced the case, which has the names
+    scree_columns_evaluate(w, totals, s->column.data, s->column.n);
     const double since = isfinite(s->time) ? totals->time - s->time : 0.0;
     for (size_t k = 0; k < s->column.n; k++) {
         scree_run_column *c = &s->column.data[k];

@@ -206,7 +206,7 @@ static char *drawn_columns(const char *const *names, const char *owner, size_t f
     for (size_t k = 0; k < n; k++) {
         const bool owned = k >= first_owned;
         column[k] = (scree_column){.name = names[k]};
-        of_run[k] = (scree_run_column){&column[k], owned ? &wall : &world, owned ? owner : "", false, 0.0};
+        of_run[k] = (scree_run_column){&column[k], owned ? &wall : &world, owned ? owner : "", 0, false, 0.0};
         memcpy(value + k * rows, values[k], rows * sizeof *value);
     }
     const scree_column_rows all = {of_run, n, rows, value};
@@ -310,7 +310,8 @@ static void test_chosen_panels(void **state) {
     double value[8][3] = {{0, 1, 2},     {5, 5, 5},         {0},      {1, 2, 3}, {2, 1, 0},
                           {0, 4e3, 8e3}, {0, -1e-4, -3e-4}, {0, 1, 2}};
     for (int k = 0; k < 8; k++) {
-        of_run[k] = (scree_run_column){&column[k], k < 3 ? &world : &wall, k < 3 ? "" : "screw", false, 0.0};
+        of_run[k] =
+            (scree_run_column){&column[k], k < 3 ? &world : &wall, k < 3 ? "" : "screw", 0, false, 0.0};
     }
     const scree_column_rows all = {of_run, 8, 3, &value[0][0]};
     assert_true(scree_series_plot(&all, NULL, "chosen.svg", &c, NULL));

@@ -58,7 +58,6 @@ static bool panel_is_possible(const scree_world *w, const scree_run_columns *all
 }
 
 bool scree_plot_check(const scree_world *w, scree_report *r) {
-    const scree_totals none = {0};
     const scree_plot_def *plot = &w->case_->output.plot;
     bool fine = true;
     if (plot->panel.n == 0) {
@@ -69,7 +68,7 @@ bool scree_plot_check(const scree_world *w, scree_report *r) {
                       "there is no series to draw, as output.series.every is %s; accepted: a time", "0");
     }
     scree_run_columns all = {0};
-    scree_columns_list(w, &none, true, &all);
+    scree_columns_list(w, true, &all);
     for (size_t k = 0; k < plot->panel.n; k++) {
         fine &= panel_is_possible(w, &all, &plot->panel.data[k], r);
     }
