@@ -13,7 +13,7 @@ typedef enum scree_column_type {
 
 typedef struct scree_column scree_column;
 
-// Which column, of which thing in which world: a wall, ...; of the world, its scree_totals.
+// Which column, of which thing in which world: a wall, ...; of the world, its scree_totals, which `has` may not read.
 typedef struct scree_column_item {
     const scree_world *w;
     const void *of;
@@ -24,7 +24,7 @@ struct scree_column {
     const char *name, *unit; // "1": it has no unit
     const char *doc;         // one sentence; NULL: that of the column before is for this one too
     const char *when;        // words for `has`; NULL: always
-    // Whether a run has it, the same in all its rows; NULL: always.
+    // Whether a run has it, by the case alone: the same in all rows, and asked before capabilities have data in the world. NULL: always.
     bool (*has)(const scree_column_item *c);
     // Its value: what this returns; NULL: a member.
     double (*value)(const scree_column_item *c);
@@ -34,6 +34,7 @@ struct scree_column {
     int k;          // for `has` and `value`, whose comments say what they are: a component, ...
     unsigned bits;  // likewise
     bool open;      // programs may ask for its value also where the series does not have it
+    bool lacks;     // it is NaN where it has no number
     bool of_stored; // it needs the energy that contacts store, and is NaN after a step that has not summed it
     // Per second since the row before, of the column that is two places before it. Only series have it.
     bool is_rate;

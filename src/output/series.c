@@ -71,7 +71,7 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
         if (c->column->is_rate && since > 0.0) {
             c->value = (s->column.data[k - 2].value - s->last.data[k - 2]) / since;
         }
-        if (!isfinite(c->value) && !c->kind->lacks) {
+        if (!isfinite(c->value) && !c->kind->lacks && !c->column->lacks) {
             s->file.row.n = 0;
             scree_columns_add_name(&s->file.row, c);
             scree_report_at(r, SCREE_SEVERITY_ERROR, s->file.path, 0, 0,

@@ -2,6 +2,7 @@
 // Columns of the series about the wear of walls.
 #include "wear/wear.h"
 #include "wear/wear_shape.h"
+#include <math.h>
 
 // bits of a column: of what it is.
 enum { OF_WALL, OF_REGION };
@@ -27,10 +28,6 @@ static double value(const scree_column_item *c) {
 
 static double impacts(const scree_column_item *c) {
     return (double)sum_of(c)->impacts;
-}
-
-static double deepest(const scree_column_item *c) {
-    return sum_of(c)->deepest;
 }
 
 static bool is_moved(const scree_column_item *c) {
@@ -66,19 +63,26 @@ static double area_of(const scree_column_item *c) {
 }
 
 static double per_area(const scree_column_item *c) {
-    return area_of(c) > 0.0 ? value(c) / area_of(c) : 0.0;
+    return area_of(c) > 0.0 ? value(c) / area_of(c) : NAN;
+}
+
+static double deepest(const scree_column_item *c) {
+    return area_of(c) > 0.0 ? sum_of(c)->deepest : NAN;
 }
 
 static double mean_stress(const scree_column_item *c) {
-    return c->w->wear_time > 0.0 ? per_area(c) / c->w->wear_time : 0.0;
+    const bool none_yet = area_of(c) > 0.0 && !(c->w->wear_time > 0.0);
+    return none_yet ? 0.0 : per_area(c) / c->w->wear_time;
 }
 
-#define SUM(NAME, UNIT, DOC, VALUE, K, OF)                                                                   \
-    { NAME, UNIT, DOC, .value = VALUE, .k = SCREE_WEAR_##K, .bits = OF }
+#define SUM(NAME, UNIT, DOC, VALUE, K, ...)                                                                  \
+    { NAME, UNIT, DOC, .value = VALUE, .k = SCREE_WEAR_##K, .bits = __VA_ARGS__ }
 #define SUMS(OF)                                                                                             \
     SUM("wear_volume", "m3", "Volume that it has lost by wear.", value, VOLUME, OF),                         \
-        SUM("wear_depth", "m", "The same over its area; 0 without an area.", per_area, VOLUME, OF),          \
-        SUM("deepest_wear", "m", "The largest wear depth of its triangles.", deepest, VOLUME, OF),           \
+        SUM("wear_depth", "m", "The same over its area; `nan` without one, as of planes and cylinders.",     \
+            per_area, VOLUME, OF, .lacks = true),                                                            \
+        SUM("deepest_wear", "m", "The largest wear depth of its triangles; `nan` without an area.", deepest, \
+            VOLUME, OF, .lacks = true),                                                                      \
         SUM("sliding_work", "J",                                                                             \
             "Work of sliding of particles on it since the start, less what contacts store of it now.",       \
             value, SLIDE_WORK, OF),                                                                          \
@@ -89,9 +93,10 @@ static double mean_stress(const scree_column_item *c) {
         SUM("impacts", "1", "Number of contacts that have begun.", impacts, ENERGY, OF),                     \
         SUM("impact_energy", "J", "Sum of their energies, those of the normal motion of the particles.",     \
             value, ENERGY, OF),                                                                              \
-        SUM("mean_pressure", "Pa", "Normal and tangential force over time and area, means since the start.", \
-            mean_stress, PUSH, OF),                                                                          \
-        SUM("mean_shear", "Pa", NULL, mean_stress, SHEAR, OF)
+        SUM("mean_pressure", "Pa",                                                                           \
+            "Normal and tangential force over time and area, means since the start; `nan` without an area.", \
+            mean_stress, PUSH, OF, .lacks = true),                                                           \
+        SUM("mean_shear", "Pa", NULL, mean_stress, SHEAR, OF, .lacks = true)
 static const scree_column region_column[] = {SUMS(OF_REGION)};
 #define MOVED .when = "of walls that wear moves", .has = is_moved
 static const scree_column column[] = {

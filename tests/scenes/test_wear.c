@@ -312,7 +312,7 @@ static void regions_add_up(void **state) {
     assert_string_equal(scree_columns_value(w, "floor wear_depth", &got), "m");
     expect_near(got, region[FLOOR]->value[SCREE_WEAR_VOLUME] / 0.04, 1e-14 * got, "depth of the floor");
     assert_string_equal(scree_columns_value(w, "nothing mean_pressure", &got), "Pa");
-    assert_true(got == 0.0);
+    assert_true(isnan(got)); // it has no area
     scree_world_destroy(w);
 }
 
