@@ -39,6 +39,12 @@ static unsigned code_of(const char *text, int length) {
     return code;
 }
 
+unsigned scree_control_code(const char *text) {
+    const int length = scree_utf8_length(text);
+    const unsigned code = length > 0 ? code_of(text, length) : 0;
+    return is_control(code) ? code : 0;
+}
+
 // Escape of the character at text into out, or an empty text if it may stay; its bytes.
 static int escape_one(const char *text, char out[8]) {
     int length = scree_utf8_length(text);
@@ -57,8 +63,8 @@ static int escape_one(const char *text, char out[8]) {
 bool scree_has_control(const char *text) {
     bool found = false;
     while (*text && !found) {
-        int length = scree_utf8_length(text);
-        found = length > 0 && is_control(code_of(text, length));
+        const int length = scree_utf8_length(text);
+        found = scree_control_code(text) > 0;
         text += length > 0 ? length : 1;
     }
     return found;

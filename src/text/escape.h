@@ -8,6 +8,8 @@
 
 // Length in bytes (1..4) of the valid UTF-8 character at p; 0 if there is none.
 int scree_utf8_length(const char *p);
+// Code of the control character at text, 0 where another character stands there, no UTF-8, or the end.
+unsigned scree_control_code(const char *text);
 // Whether a control character is in it. Names that scree writes to files and messages may have none.
 bool scree_has_control(const char *text);
 // Like snprintf: writes at most size bytes with the zero, returns the length of the whole. out may be NULL if size is 0.

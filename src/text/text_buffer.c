@@ -40,8 +40,8 @@ void scree_text_add_json(scree_text_buffer *t, const char *text) {
             scree_text_add(t, "\\%c", byte);
         } else if (byte == '\n') {
             scree_text_add(t, "\\n");
-        } else if (byte < ' ' || byte == 127) {
-            scree_text_add(t, "\\u%04x", byte);
+        } else if (scree_control_code(at) > 0) {
+            scree_text_add(t, "\\u%04x", scree_control_code(at));
         } else {
             scree_text_add(t, "%.*s", length, at);
         }

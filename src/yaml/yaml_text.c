@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a tree as YAML: blocks, and what is short in brackets on one line. Comments and the layout of the file are lost.
+#include "text/escape.h"
 #include "text/text_buffer.h"
 #include "yaml/yaml.h"
 #include <string.h>
@@ -9,14 +10,9 @@ enum {
     MOST = 1 << 26
 }; // characters of a line, B of a text: aliases may stand for any number of nodes
 
-// Characters that end a line in some programs, or are none: U+0085, U+2028, U+2029, U+FEFF.
+// Control characters, also those that end a line in some programs, and U+FEFF, which is none.
 static bool has_odd_characters(const char *text) {
-    bool odd = strstr(text, "\xc2\x85") || strstr(text, "\xe2\x80\xa8") || strstr(text, "\xe2\x80\xa9") ||
-               strstr(text, "\xef\xbb\xbf");
-    for (const char *c = text; *c; c++) {
-        odd |= (unsigned char)*c < ' ' || *c == 127;
-    }
-    return odd;
+    return scree_has_control(text) || strstr(text, "\xef\xbb\xbf");
 }
 
 // Can the text stand without quotes, inside brackets?
@@ -39,12 +35,14 @@ static bool is_a_line(const scree_yaml *node) {
 static void add_quoted(scree_text_buffer *t, const char *text) {
     scree_text_add(t, "\"");
     for (const char *c = text; *c; c++) {
+        const unsigned code = scree_control_code(c);
         if (*c == '"' || *c == '\\') {
             scree_text_add(t, "\\%c", *c);
         } else if (*c == '\n') {
             scree_text_add(t, "\\n");
-        } else if ((unsigned char)*c < ' ' || *c == 127) {
-            scree_text_add(t, "\\x%02x", (unsigned)(unsigned char)*c);
+        } else if (code > 0) {
+            scree_text_add(t, code < 0x100 ? "\\x%02x" : "\\u%04x", code);
+            c += scree_utf8_length(c) - 1;
         } else {
             scree_text_add(t, "%c", *c);
         }

@@ -2,6 +2,7 @@
 // A tree written as YAML is read as the same tree: of all example cases, and of texts that need quotes.
 #include "input/config.h"
 #include "memory/array.h"
+#include "text/escape.h"
 #include "text/text_buffer.h"
 #include "yaml/yaml.h"
 #include <dirent.h>
@@ -32,6 +33,9 @@ static void check(const char *name, const char *text) {
         fail_msg("%s", scree_report_text(r, 0));
     }
     char *written = scree_yaml_text(file.root);
+    for (const char *c = written; *c; c++) { // a terminal may show it
+        assert_true(*c == '\n' || scree_control_code(c) == 0);
+    }
     if (!scree_yaml_parse(name, written, strlen(written), &again, r)) {
         fail_msg("%s in\n%s", scree_report_text(r, 0), written);
     }
@@ -57,6 +61,7 @@ static void odd_texts(void **state) {
     check("g", "a: 'Ü ° µ'\nb: 'it''s'\nc: it's \"it\"\nd: 'true '\ne: ' x'\n");
     check("h", "just a text\n");
     check("i", "null: 1\n'~': 2\n'<<': 3\na: \"b\\rc\"\nd: \"\\u0085\\u2028\\ufeff\"\n");
+    check("j", "a: \"\\x9b2J \\u202e\\u2069 \\e[31m\"\n\"k\\x9b\": [\"\\a\", \"Ü\\x85\"]\n");
 }
 
 // Keys and values that a program sets, which never stood in a file.

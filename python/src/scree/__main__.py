@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Sequence
 
+from ._terminal import say
 from .errors import Error
 
 
@@ -18,21 +19,21 @@ def main(words: Sequence[str]) -> int:
     elif words[:1] == ["import"]:
         from .liggghts import command
     else:
-        print("error: accepted: python3 -m scree sweep ..., calibrate ... or import ...; 'scree sweep --help'", file=sys.stderr)
+        say("error: accepted: python3 -m scree sweep ..., calibrate ... or import ...; 'scree sweep --help'", error=True)
         return 1
     try:
         return command(words[1:])
     except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
+        say("stopped; the same command goes on", error=True)
         return 130
     except (Error, ImportError) as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        say(f"error: {problem}", error=True)
         return 1
     except BrokenPipeError:  # of `scree calibrate ... | head`: the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python writes what is left at its end
         return 141
     except OSError as problem:
-        print(f"error: {problem.filename or words[0]}: {problem.strerror or problem}", file=sys.stderr)
+        say(f"error: {problem.filename or words[0]}: {problem.strerror or problem}", error=True)
         return 1
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +22,10 @@ from ._jobs import FolderLock, cores, find_program, program_version, write_whole
 from ._plan import Change, split_option, value_text
 from ._report import as_json, as_text, as_yaml, draw
 from ._targets import Targets, make_targets, read_targets
+from ._terminal import log as _log, say
 from .errors import Error, InputError
 from ._sweep import Parser, case_path, check_limit, show_progress
 
-_log = logging.getLogger("scree")
 
 
 @dataclass
@@ -176,6 +175,6 @@ def command(words: Sequence[str]) -> int:
                       define=dict(split_option("--define", w) for w in asked.define), out=asked.out, jobs=asked.jobs,
                       threads=asked.threads, limit=asked.limit, start_points=asked.start_points, profile=not asked.no_profile,
                       options=["--allow-libraries"] if asked.allow_libraries else [])
-    print(found.report, flush=True)
+    say(found.report)
     _log.info("in %s: report.txt, report.json, report.svg, fit.yaml", found.folder)
     return 0

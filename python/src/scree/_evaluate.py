@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 import tempfile
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ import numpy as np
 from ._jobs import LATE, FolderLock, Job, run_jobs, signal_text, write_whole
 from ._plan import Change, Run, case_print, name_runs
 from ._targets import Target, Targets, Work
+from ._terminal import log as _log
 from .errors import InputError
 from ._sweep import Folder, error_text
 
-_log = logging.getLogger("scree")
 
 
 @dataclass

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-import logging
 from pathlib import Path
 from typing import Any, Iterator
 
 from ._jobs import write_whole
-
-_log = logging.getLogger("scree")
+from ._terminal import log as _log
 
 
 def new_figure(count: int) -> tuple[Any, Iterator[Any]] | None:

@@ -2,7 +2,6 @@
 """The compiled module, the reports of its calls as exceptions and warnings, and conversions that all modules use."""
 from __future__ import annotations
 
-import logging
 import math
 import operator
 import os
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ._terminal import log
 from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning
 
 try:
@@ -27,7 +27,6 @@ except ImportError as error:
 
 __all__ = ["ffi", "lib", "Report", "Changes", "sentence", "text_of", "texts_until_null", "yaml_value", "path_of", "bytes_of", "log", "whole", "number", "floats"]
 
-log = logging.getLogger("scree")
 _ERRORS = {lib.SCREE_BAD_NUMBERS: BadNumbers, lib.SCREE_INTERRUPTED: Interrupted}
 _PREFIX = re.compile("^(error|warning|note): ")  # which the class of an exception or warning says
 _HERE = os.path.dirname(os.path.abspath(__file__))

@@ -13,6 +13,7 @@ import numpy as np
 from ._figure import new_figure, save_figure
 from ._fit import BAD, NORMAL, SURE, Fit
 from ._targets import UNITS, Parameter, Target, Targets
+from ._terminal import escape_lines
 
 EDGE = 0.005  # of the range: so near, a fit is at its bound
 JUMPS = 4.0  # times the rise of chi2 that an end of an interval stands for: beyond it, chi2 is no smooth function
@@ -160,7 +161,7 @@ def as_text(result: dict[str, Any]) -> str:
             lines.append(f"    ... {len(t['x']) - 12} more in report.json")
     lines += ["", "Options for these values, of run, check, law and sweep:", "",
               "    " + " ".join("--set " + shlex.quote(f"{path}={value}") for path, value in result["set"].items()), ""]
-    return "\n".join(lines)
+    return escape_lines("\n".join(lines))
 
 
 def as_yaml(result: dict[str, Any]) -> str:

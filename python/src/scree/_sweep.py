@@ -25,10 +25,10 @@ from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, 
 from ._series import Series
 from ._run_table import Table, check_columns
 from ._sweep_figure import draw_sweep
+from ._terminal import log as _log, say
 from ._workers import sweep_function
 from .errors import InputError, ScreeWarning
 
-_log = logging.getLogger("scree")
 
 # Members of a line of runs.jsonl, and their types.
 _RECORD = {"key": str, "folder": str, "status": str, "code": int, "message": str, "digest": str, "seconds": (int, float)}
@@ -316,14 +316,15 @@ class Parser(argparse.ArgumentParser):
     """Mistakes on the command line end with exit code 1, as in the program."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(1, f"error: {message}; 'scree {self.prog.split()[-1]} --help' lists what is accepted\n")
+        say(f"error: {message}; 'scree {self.prog.split()[-1]} --help' lists what is accepted", error=True)
+        self.exit(1)
 
 
 def show_progress(quiet: bool) -> None:
     """Notes and warnings of the package go to standard error, as those of the program."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING if quiet else logging.INFO)
     warnings.simplefilter("always")
-    warnings.showwarning = lambda message, *_rest, **_more: print(f"warning: {message}", file=sys.stderr)
+    warnings.showwarning = lambda message, *_rest, **_more: say(f"warning: {message}", error=True)
 
 
 def _parser() -> Parser:
@@ -358,7 +359,7 @@ def command(words: Sequence[str]) -> int:
                for option, (p, v) in ((option, split_option(option, text)) for option, text in asked.changes or [])]
     runs = make_runs(options, read_table(asked.table) if asked.table else None, parse_seeds(asked.seeds) if asked.seeds else None)
     if asked.list:
-        print("\n".join(" ".join(run.words) for run in runs), flush=True)
+        say("\n".join(" ".join(run.words) for run in runs))
         return 0
     results = [parse_result(part) for text in asked.result for part in split_list(text)]
     more = [flag for flag in ("--strict", "--allow-libraries") if getattr(asked, flag[2:].replace("-", "_"))]

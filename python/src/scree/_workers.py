@@ -10,7 +10,6 @@ import copy
 import hashlib
 import inspect
 import json
-import logging
 import math
 import multiprocessing
 import os
@@ -26,9 +25,9 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Tuple
 from ._jobs import FolderLock, LineStore, cores, signal_text
 from ._plan import case_print, make_runs, value_text
 from ._run_table import Table, check_columns
+from ._terminal import log as _log
 from .errors import Error, InputError
 
-_log = logging.getLogger("scree")
 
 # Members of a line of the store, and their types.
 _RECORD = {"key": str, "outputs": dict, "failure": (str, type(None)), "digest": str, "seconds": (int, float, type(None))}

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ._terminal import escape_lines
+
 __all__ = ["Error", "InputError", "BadNumbers", "Interrupted", "StaleView", "ScreeWarning"]
 
 
 class Error(RuntimeError):
     """Something that scree refused or could not do. `messages` has all texts of the library's report, warnings and notes too, each
-    "where: what, given, accepted"; `status` is the exit code that the command line gives it."""
+    "where: what, given, accepted"; `status` is the exit code that the command line gives it. The text is safe for a terminal."""
 
     status = 1
 
     def __init__(self, text: str, messages: Sequence[str] = ()):
-        super().__init__(text)
-        self.messages = tuple(messages) or (text,)
+        super().__init__(escape_lines(text))
+        self.messages = tuple(map(escape_lines, messages)) or (self.args[0],)
 
     def __reduce__(self):  # errors of worker processes are sent to the one that waits for them
         return type(self), (self.args[0], self.messages)
@@ -43,3 +45,6 @@ class StaleView(Error):
 
 class ScreeWarning(UserWarning):
     """A case, an argument or a state that is suspicious, and probably a mistake."""
+
+    def __init__(self, text: str):
+        super().__init__(escape_lines(text))

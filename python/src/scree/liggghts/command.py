@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Optional, Sequence
 
 from .._jobs import find_program
+from .._terminal import say
 from ..errors import Error, InputError
 from .case import Builder
 from .emit import case_text
@@ -150,9 +151,9 @@ def command(words: Sequence[str]) -> int:
     if options.check:
         report.facts.append(check(out))
     notes.write_text(report.text(), encoding="utf-8")
-    print(report.text(with_exact=False))
-    print(f"{options.script.name}: {report.summary()}")
-    print(f"written: {out}, {notes}" + (f", {particles}" if particle_text is not None else ""))
+    say(report.text(with_exact=False))
+    say(f"{options.script.name}: {report.summary()}")
+    say(f"written: {out}, {notes}" + (f", {particles}" if particle_text is not None else ""))
     return 0
 
 

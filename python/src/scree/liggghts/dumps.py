@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Optional, Sequence
 
+from .._terminal import say
 from ..errors import Error, InputError
 from .deck import Particle
 from .emit import plain
@@ -56,5 +57,5 @@ def command(words: Sequence[str]) -> int:
         raise Error(f"{out} is there already; accepted: --out with another name")
     out.write_text(particle_lines(particles), encoding="utf-8")
     types = sorted({p.type for p in particles})
-    print(f"{out}: {len(particles)} particles, materials {', '.join(f'type{t}' for t in types)}; a case takes them by particles: {{file: {out.name}}}")
+    say(f"{out}: {len(particles)} particles, materials {', '.join(f'type{t}' for t in types)}; a case takes them by particles: {{file: {out.name}}}")
     return 0

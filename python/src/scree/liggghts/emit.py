@@ -7,6 +7,7 @@ import math
 import re
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
+from .._terminal import escape
 from .errors import ScriptError
 from .units import Quantity
 
@@ -78,7 +79,7 @@ def with_units(values: Sequence[float], kind: str) -> list[str]:
     return [text if bare or float(text) == 0 and kind not in ALWAYS else f"{text} {units[best][0]}" for text in columns[best] if text is not None]
 
 
-_SAFE = re.compile(r"[A-Za-z_/.][\w/.+ -]*$")
+_SAFE = re.compile(r"[A-Za-z_/.][\w/.+ -]*\Z")
 
 
 def scalar(value: Any) -> str:
@@ -94,11 +95,11 @@ def scalar(value: Any) -> str:
     if value is None:
         return "null"
     text = str(value)
-    if isinstance(value, Expression) and " #" not in text and ": " not in text and not re.match(r"[*&!%@`'\"{\[|>#]|-(?![\d(])", text) and not re.search(r"[{}\[\],]", text):
+    if isinstance(value, Expression) and escape(text) == text and " #" not in text and ": " not in text and not re.match(r"[*&!%@`'\"{\[|>#]|-(?![\d(])", text) and not re.search(r"[{}\[\],]", text):
         return text
     if _SAFE.match(text) and not text.endswith(" ") and text not in ("on", "off", "yes", "no", "true", "false", "null") or text in ("on", "off"):
         return text
-    return json.dumps(text, ensure_ascii=False)
+    return escape(json.dumps(text, ensure_ascii=False))
 
 
 class Expression(str):
@@ -130,7 +131,8 @@ def wrapped(start: str, value: Sequence[Any]) -> Iterable[str]:
 
 
 def key_text(key: Any) -> str:
-    return str(key)
+    text = str(key)
+    return text if _SAFE.match(text) else scalar(text)
 
 
 def block(value: Any, indent: int, comments: Mapping[int, str]) -> Iterable[str]:
@@ -141,7 +143,7 @@ def block(value: Any, indent: int, comments: Mapping[int, str]) -> Iterable[str]
         start = f"{pad}- " if key is None else f"{pad}{key_text(key)}: "
         comment = comments.get(id(item))
         if comment:
-            yield f"{pad}# {comment}"
+            yield f"{pad}# {escape(comment)}"
         line = start + flow(item)
         plain_leaf = not isinstance(item, (Mapping, list, tuple))
         inner = isinstance(item, Mapping) and any(id(part) in comments for part in item.values())
@@ -161,6 +163,6 @@ def block(value: Any, indent: int, comments: Mapping[int, str]) -> Iterable[str]
 
 def case_text(case: Mapping[str, Any], head: list[str], comments: Mapping[int, str]) -> str:
     """The whole file."""
-    lines = [f"# {line}".rstrip() for line in head]
+    lines = [f"# {escape(line)}".rstrip() for line in head]
     lines += block(case, 0, comments)
     return "\n".join(lines) + "\n"

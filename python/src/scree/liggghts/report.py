@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .._terminal import escape, escape_lines
 from .lines import Place
 
 EXACT, APPROXIMATE, LEFT_OUT, NEEDS = "translated exactly", "approximated", "left out", "needs you"
@@ -40,7 +41,7 @@ class Report:
     def _line(self, entry: Entry) -> str:
         where = f"line {entry.place.line}" if entry.place.file == self.script else f"{entry.place.file}:{entry.place.line}"
         command = entry.command if len(entry.command) <= 90 else entry.command[:87] + "..."
-        return f"  {where}: {command}" + (f"\n      {entry.why}" if entry.why else "")
+        return f"  {escape(where)}: {escape(command)}" + (f"\n      {escape(entry.why)}" if entry.why else "")
 
     def summary(self) -> str:
         counts = ", ".join(f"{kind} {len(self.of(kind))}" for kind in KINDS)
@@ -54,5 +55,5 @@ class Report:
             if entries and (with_exact or kind != EXACT):
                 parts.append(f"{kind} ({len(entries)}):\n" + "\n".join(self._line(entry) for entry in entries))
         if self.facts:
-            parts.append("facts:\n" + "\n".join(f"  {fact}" for fact in self.facts))
+            parts.append("facts:\n" + "\n".join(f"  {escape_lines(fact)}" for fact in self.facts))
         return "\n\n".join(parts) + "\n"
