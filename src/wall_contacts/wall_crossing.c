@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The distance of a centre that has just gone through a wall is at most the relative motion in this step. So either its overlap
-// with the wall is nearly its radius, which the contacts show, or it has moved farther than its radius in one step. All other
-// particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
+// with the wall is nearly its radius or more, which the contacts show, or it has moved farther than its radius in one step. All other
+// particles are skipped. Of a convex body this radius is that of the sphere about its centre that fits into it. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
 // taken as straight: the rotation of a wall in one step is small.
 #include "wall_contacts/wall_crossing.h"
+#include "access/convex_body.h"
 #include "access/particle.h"
 #include "access/step_time.h"
 #include "access/temperature_class.h"
@@ -58,9 +59,22 @@ double scree_wall_moved(const scree_wall *wall) {
     return most;
 }
 
-// Displacement of the centre of particle i in this step, m.
+// Displacement of the centre of particle i in this step, m. A body has moved with the velocity of its centre, and its members have turned about it besides.
 static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
-    return vec_scale(w->dt, scree_drift_velocity(w, i, w->dt));
+    const scree_particles *p = &w->p;
+    if (!scree_is_member(p, i)) {
+        return vec_scale(w->dt, scree_drift_velocity(w, i, w->dt));
+    }
+    const size_t first = i - (size_t)(p->id[i] - p->body[i]);
+    const scree_vec3 centre = p->centre[i],
+                     arm = scree_nearest_image(&w->cell.period, p->x[i].x - centre.x, p->x[i].y - centre.y,
+                                               p->x[i].z - centre.z),
+                     turn =
+                         vec_scale(w->dt, scree_rigid_spin(scree_body_attitude_of(p, first),
+                                                           scree_body_moments(w, first), p->momentum[first])),
+                     across = vec_cross(turn, arm);
+    return vec_add(vec_scale(w->dt, p->body_velocity[first]),
+                   vec_add_scaled(across, -0.5, vec_cross(turn, across))); // to the second order
 }
 
 static bool through_triangle(const scree_mesh *mesh, uint32_t k, path q, double r) {
@@ -136,13 +150,34 @@ static void look_at(scree_world *w, uint32_t i) {
     }
 }
 
-// Radius of the smallest particle, m; computed once per neighbour list.
+// Not more than the radius of the sphere about the centre of any polyhedron that fits into it, per radius of the sphere of its volume.
+static double least_share(const scree_world *w) {
+    double share = 1.0;
+    for (size_t s = 0; s < w->case_->shape.n; s++) {
+        const scree_shape *shape = &w->case_->shape.data[s].shape;
+        for (size_t k = 0; k < shape->piece.n; k++) {
+            const scree_piece *piece = &shape->piece.data[k];
+            share = fmin(share, piece->least / piece->form.radius);
+        }
+    }
+    return share;
+}
+
+// Radius of a sphere about the centre of particle i that is within it, m.
+static double radius_within(const scree_world *w, size_t i) {
+    const scree_form *f = scree_is_convex(&w->p, i) ? &w->p.form[i] : NULL;
+    return f && (int)f->kind == SCREE_FORM_POLYHEDRON ? w->crossing->share * f->radius
+                                                      : scree_thinnest_radius(&w->p, i);
+}
+
+// The smallest of these, m; computed once per neighbour list.
 static double least_radius(scree_world *w) {
     scree_crossing *c = w->crossing;
     if (c->least_radius_of != w->rebuilds) {
         c->least_radius = INFINITY;
+        c->share = least_share(w);
         for (size_t i = 0; i < w->p.n; i++) {
-            c->least_radius = fmin(c->least_radius, w->p.x[i].r);
+            c->least_radius = fmin(c->least_radius, radius_within(w, i));
         }
         c->least_radius_of = w->rebuilds;
     }
@@ -175,7 +210,7 @@ void scree_wall_crossings(scree_world *w, double speed) {
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
     for (size_t k = 0; k < n; k++) {
         const double overlap = pairs->touch[k].overlap;
-        if (overlap > least - reach && overlap > w->p.x[pairs->pair[first + k].a].r - reach) {
+        if (overlap > least - reach && overlap > radius_within(w, pairs->pair[first + k].a) - reach) {
             look_at(w, pairs->pair[first + k].a);
         }
     }

@@ -13,7 +13,8 @@ typedef struct scree_crossing {
     double speed;        // m/s, relative to the wall
     scree_vec3 at;       // m, position of the centre behind the wall
     double overlap;      // m, the largest of a wall pair in this step
-    double least_radius; // m, of a particle, when world.rebuilds was least_radius_of
+    double least_radius; // m, of a sphere that fits into a particle, when world.rebuilds was least_radius_of
+    double share;        // of the radius of the sphere of its volume that fits into any polyhedron
     uint64_t least_radius_of;
 } scree_crossing;
 
