@@ -10,9 +10,9 @@ double scree_convex_mobility(const scree_world *w, size_t i, double one, scree_v
     const scree_form *f = &p->form[i];
     scree_quaternion q = {f->w, f->x, f->y, f->z};
     scree_vec3 lever = arm; // from the centre of the body
-    if (p->piece_turn) {
+    if (w->shapes.piece_turn) {
         const scree_vec3 centre = p->centre[i];
-        q = scree_quaternion_product(q, scree_quaternion_conjugate(p->piece_turn[(size_t)f->hull]));
+        q = scree_quaternion_product(q, scree_quaternion_conjugate(w->shapes.piece_turn[(size_t)f->hull]));
         lever = vec_add(arm, scree_nearest_image(&w->cell.period, p->x[i].x - centre.x, p->x[i].y - centre.y,
                                                  p->x[i].z - centre.z));
     }

@@ -44,8 +44,9 @@ static inline scree_vec3 scree_piece_place(const scree_shape *shape, size_t k, d
 }
 
 // Any particle as a convex body; a sphere is one too.
-static inline scree_convex scree_convex_body(const scree_particles *p, size_t i) {
-    return scree_is_convex(p, i) ? scree_convex_of(&p->form[i], p->hull) : scree_convex_sphere(p->x[i].r);
+static inline scree_convex scree_convex_body(const scree_world *w, size_t i) {
+    return scree_is_convex(&w->p, i) ? scree_convex_of(&w->p.form[i], w->shapes.hull)
+                                     : scree_convex_sphere(w->p.x[i].r);
 }
 
 // The radius that the laws take, m. For a convex body it is that of the sphere of its volume: the stiffness of a pair is then the same wherever it touches,
@@ -69,14 +70,15 @@ static inline scree_vec3 scree_convex_arm(const scree_convex *body, scree_vec3 n
 }
 
 // Returns the way from the centre of any particle to where it touches a wall, as scree_convex_arm.
-static inline scree_vec3 scree_wall_arm(const scree_particles *p, size_t i, scree_vec3 n, double depth) {
-    const scree_convex body = scree_convex_body(p, i);
-    return scree_is_convex(p, i) ? scree_convex_arm(&body, n, depth) : vec_scale(p->x[i].r - 0.5 * depth, n);
+static inline scree_vec3 scree_wall_arm(const scree_world *w, size_t i, scree_vec3 n, double depth) {
+    const scree_convex body = scree_convex_body(w, i);
+    return scree_is_convex(&w->p, i) ? scree_convex_arm(&body, n, depth)
+                                     : vec_scale(w->p.x[i].r - 0.5 * depth, n);
 }
 
 // How deep particles a and b are in each other; d and `exact` are those of scree_convex_depth_of.
-static inline scree_convex_depth scree_convex_pair(const scree_particles *p, size_t a, size_t b, scree_vec3 d,
+static inline scree_convex_depth scree_convex_pair(const scree_world *w, size_t a, size_t b, scree_vec3 d,
                                                    int exact) {
-    const scree_convex one = scree_convex_body(p, a), other = scree_convex_body(p, b);
+    const scree_convex one = scree_convex_body(w, a), other = scree_convex_body(w, b);
     return scree_convex_depth_of(&one, &other, d, exact);
 }

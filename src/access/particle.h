@@ -24,12 +24,6 @@ scree_id_index *scree_particles_and_ghosts_by_id(const scree_particles *p, size_
 uint32_t scree_particle_find(const scree_id_index *list, size_t n, uint64_t id);
 // The arrays that a case does not use: scree_particles.absent.
 uint64_t scree_particles_absent(const scree_case *c);
-// Lets empty particles have what the case says: the arrays, and the pieces of its bodies.
-static inline void scree_particles_fit(scree_particles *p, const scree_case *c) {
-    p->absent = scree_particles_absent(c);
-    p->hull = c->hull.data;
-    p->piece_turn = c->piece_turn.data;
-}
 // Bytes per particle, of all arrays.
 size_t scree_particles_bytes(const scree_particles *p);
 void scree_particles_reserve(scree_particles *p, size_t need);

@@ -564,8 +564,8 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
     for (size_t k = 0; k < n && fine; k++) {
         fine = is_usable(w, k, &q[k], r);
     }
-    if (!fine) {
-        return SCREE_USER_ERROR;
+    if (!fine || n == 0) {
+        return fine ? SCREE_OK : SCREE_USER_ERROR;
     }
     scree_host_begin_change(w);
     scree_double_double energy = {0};
@@ -605,7 +605,10 @@ scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, sc
     if (!scree_host_may(w, "remove particles", r) || !scree_host_may_edit(w, "remove particles", r)) {
         return SCREE_USER_ERROR;
     }
-    size_t *row = scree_realloc(NULL, 0, (n + 1) * sizeof *row);
+    if (n == 0) {
+        return SCREE_OK;
+    }
+    size_t *row = scree_realloc(NULL, 0, n * sizeof *row);
     scree_world_rows(w, n, id, row);
     size_t there = 0;
     while (there < n && scree_comm_any(w->comm, row[there] < SIZE_MAX)) {

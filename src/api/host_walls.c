@@ -127,6 +127,9 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
     if (vec_norm(tilt) > 1e-9 && !may_turn(w, wall, tilt, r)) {
         return SCREE_USER_ERROR;
     }
+    if (memcmp(&to, &wall->now.pose, sizeof to) == 0) { // it is there
+        return SCREE_OK;
+    }
     scree_host_begin_change(w);
     const scree_vec3 x = scree_wall_to_lab(wall, wall->now.centre),
                      v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));

@@ -80,7 +80,7 @@ static void continue_run(const scree_world *w, scree_world *fresh) {
     fresh->team = w->team;
     fresh->case_->external = w->case_->external;
     scree_phase_cases_take(fresh->case_, w->case_);
-    scree_particles_fit(&fresh->p, fresh->case_);
+    fresh->p.absent = scree_particles_absent(fresh->case_);
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->case_->wall.data[k].separate = !is_joined(w, k); // its contacts are its own, whatever its keys
     }

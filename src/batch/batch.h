@@ -215,7 +215,8 @@ SCREE_LAW void set_masses_of(const scree_pair_job *job, const body_rows_of_batch
         load_rows(low, t, k);
         load_rows(high, t + 4, k);
     }
-    for (int k = 0; job->world->p.piece_turn && k < lanes; k++) { // set_piece_masses takes the whole lever
+    for (int k = 0; job->world->shapes.piece_turn && k < lanes;
+         k++) { // set_piece_masses takes the whole lever
         t[6][k] = scree_is_convex(&job->world->p, who[k]) ? 0.0 : t[6][k];
     }
 #pragma omp simd

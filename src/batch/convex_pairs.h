@@ -81,7 +81,7 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
         }
         const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
         const scree_convex_depth r =
-            scree_convex_pair(&w->p, pair.a, pair.b, row_vector(l->d, k), l->beyond[k] > 0.0);
+            scree_convex_pair(w, pair.a, pair.b, row_vector(l->d, k), l->beyond[k] > 0.0);
         const int on = r.depth > -l->beyond[k];
         l->state[k] = on ? SCREE_QUICK_FOUND : SCREE_QUICK_APART;
         l->depth[k] = on ? r.depth : 0.0;
@@ -104,7 +104,7 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
 SCREE_LAW void gather_forms(const scree_world *w, const uint32_t *pick, size_t first, int n, int kinds,
                             convex_lanes *l) {
     const int sums = (kinds & SCREE_QUICK_SUMS) != 0, rows = sums ? FORM_ROWS : FORM_SHORT;
-    l->hulls = w->p.hull;
+    l->hulls = w->shapes.hull;
     for (int side = 0; side < 2 && !sums; side++) {
         memset(l->form[side][FORM_KIND], 0, sizeof l->form[side][FORM_KIND]);
     }
@@ -237,7 +237,7 @@ static void derive_convex_pairs(const scree_pair_job *job, batch_workspace *q, c
             derive_convex_lane(q, &l, k, moves, 0);
         }
     }
-    if (moves && w->p.piece_turn) {
+    if (moves && w->shapes.piece_turn) {
         set_piece_masses(job, q, &l, pick, first, n);
     }
     if (!in_field) {
@@ -357,7 +357,7 @@ static void see_convex_wall_pair(const scree_pair_job *job, batch_workspace *q, 
                                  const scree_wall_touch *t) {
     const scree_particles *p = &job->world->p;
     const scree_wall *wall = &job->world->wall.data[job->block->wall];
-    const scree_convex body = scree_convex_body(p, i);
+    const scree_convex body = scree_convex_body(job->world, i);
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz), arm = scree_convex_arm(&body, n, t->overlap),
                      spin = wall->now.spin;
     const scree_velocities *m = &p->motion[i];
@@ -393,7 +393,7 @@ static void set_convex_wall_step(const scree_pair_job *job, batch_workspace *q, 
                                  const scree_wall_touch *t) {
     const scree_world *w = job->world;
     const scree_wall *wall = &w->wall.data[job->block->wall];
-    const scree_convex body = scree_convex_body(&w->p, i);
+    const scree_convex body = scree_convex_body(w, i);
     const scree_moved *own = &w->p.moved[i];
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz), seen = scree_wall_sees(w, wall, i, t->image),
                      turn = vec3(own->turn_x, own->turn_y, own->turn_z),

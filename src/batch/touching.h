@@ -61,7 +61,7 @@ static void measure_convex(const scree_pair_job *job, size_t first, int n, doubl
         if (distance2[k] < beyond * beyond && (scree_is_convex(p, pair.a) || scree_is_convex(p, pair.b))) {
             const scree_pos *a = &p->x[pair.a], *b = &p->x[pair.b];
             const scree_vec3 d = scree_nearest_image(&job->period, b->x - a->x, b->y - a->y, b->z - a->z);
-            const double apart = reach[k] - scree_convex_pair(p, pair.a, pair.b, d, 1).depth;
+            const double apart = reach[k] - scree_convex_pair(job->world, pair.a, pair.b, d, 1).depth;
             distance2[k] = apart > 0.0 ? apart * apart : 0.0;
         }
     }

@@ -193,7 +193,7 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
         const scree_vec3 normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         scree_bond_ends ends = {a.x, vec_add(a.x, d), normal, distance - a.r - b->r, a.r, b->r};
         if (scree_is_convex(&w->p, pair.a) || scree_is_convex(&w->p, pair.b)) {
-            const scree_convex_depth r = scree_convex_pair(&w->p, pair.a, pair.b, d, 1);
+            const scree_convex_depth r = scree_convex_pair(w, pair.a, pair.b, d, 1);
             ends.normal = r.n, ends.gap = -r.depth;
             ends.ra = scree_law_radius(&w->p, pair.a), ends.rb = scree_law_radius(&w->p, pair.b);
         }

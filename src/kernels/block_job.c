@@ -29,7 +29,9 @@ static bool all_are_central(const scree_case *c) {
 }
 
 scree_shape_facts scree_shape_facts_of(const scree_case *c) {
-    return (scree_shape_facts){.kinds = scree_case_has_convex(c) ? kinds_of(c) : 0,
+    return (scree_shape_facts){.hull = c->hull.data,
+                               .piece_turn = c->piece_turn.data,
+                               .kinds = scree_case_has_convex(c) ? kinds_of(c) : 0,
                                .central = all_are_central(c),
                                .thinnest = scree_case_thinnest(c)};
 }

@@ -88,7 +88,7 @@ static void clear_particles(scree_world *w, const scree_particles *file) {
     scree_particles_clear(&w->p);
     w->case_->external = scree_comm_any(w->comm, scree_particles_have(file, SCREE_ARRAY_external_force));
     w->p.threads = w->threads;
-    scree_particles_fit(&w->p, w->case_);
+    w->p.absent = scree_particles_absent(w->case_);
 }
 
 scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {

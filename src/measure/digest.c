@@ -23,15 +23,30 @@ static size_t add_words(const scree_field *field, const void *values, uint64_t *
     return (size_t)field->components;
 }
 
+// Do programs put any load on particle i? A world whose loads are all zero has the digest of one that has no loads.
+static bool is_loaded(const scree_world *w, size_t i) {
+    bool any = false;
+    for (int k = 0; k < SCREE_FIELD_COUNT && w->case_->external; k++) {
+        const scree_field *field = &scree_field_table[k];
+        const double *x = field->flags & SCREE_LOAD ? scree_field_of(&w->p, field, i) : NULL;
+        for (int c = 0; x && c < field->components; c++) {
+            any |= x[c] != 0.0;
+        }
+    }
+    return any;
+}
+
 static scree_hash hash_particle(const scree_world *w, size_t i) {
 #define SCREE_FIELD(name, array, offset, type, count, ...) +(sizeof(type) + 7) / 8 * (count)
     enum { MOST = 0 SCREE_FIELDS };
 #undef SCREE_FIELD
     uint64_t words[1 + MOST] = {w->p.id[i]};
     size_t n = 1;
+    const bool loaded = is_loaded(w, i);
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         const scree_field *field = &scree_field_table[k];
-        const void *values = field->flags & SCREE_HASHED ? scree_field_of(&w->p, field, i) : NULL;
+        const bool counts = field->flags & SCREE_HASHED && (loaded || !(field->flags & SCREE_LOAD));
+        const void *values = counts ? scree_field_of(&w->p, field, i) : NULL;
         n += values ? add_words(field, values, words + n) : 0;
     }
     return scree_hash_words(words, n, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash of the state: ids, positions, velocities, spins, contact history, walls. It does not depend on storage order or the
+// A hash of the state: ids, positions, velocities, spins, contact history, walls, loads that programs put on particles. It does not depend on storage order or the
 // number of ranks.
 #pragma once
 

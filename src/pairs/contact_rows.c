@@ -32,7 +32,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.element = part.element;
         row.normal = vec3(t->nx, t->ny, t->nz);
         row.overlap = t->overlap;
-        arm = scree_wall_arm(&w->p, pair.a, row.normal, t->overlap);
+        arm = scree_wall_arm(w, pair.a, row.normal, t->overlap);
         row.centre_b = scree_is_convex(&w->p, pair.a)
                            ? vec_add(row.centre_a, vec_add_scaled(arm, -0.5 * t->overlap, row.normal))
                            : vec_add_scaled(row.centre_a, a->r - t->overlap, row.normal);
@@ -46,7 +46,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         arm = vec_scale(a->r - 0.5 * row.overlap, row.normal);
         if (scree_is_convex(&w->p, pair.a) || scree_is_convex(&w->p, pair.b)) {
-            const scree_convex_depth deepest = scree_convex_pair(&w->p, pair.a, pair.b, d, 1);
+            const scree_convex_depth deepest = scree_convex_pair(w, pair.a, pair.b, d, 1);
             row.overlap = deepest.depth, row.normal = deepest.n, arm = deepest.arm_a;
         }
         row.centre_b = vec_add(row.centre_a, d);

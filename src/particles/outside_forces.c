@@ -22,9 +22,11 @@ static bool loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_ve
         }
     }
     if (p->external_force) {
-        *force = vec_add(*force, p->external_force[i]);
-        *torque = vec_add(*torque, p->external_torque[i]);
-        any = true;
+        const scree_vec3 f = p->external_force[i], t = p->external_torque[i];
+        *force = vec_add(*force, f);
+        *torque = vec_add(*torque, t);
+        // A sum of -0 and a load of 0 would be +0.
+        any |= f.x != 0.0 || f.y != 0.0 || f.z != 0.0 || t.x != 0.0 || t.y != 0.0 || t.z != 0.0;
     }
     return any;
 }

@@ -157,14 +157,14 @@ static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *n
 // decide alike, and on all ranks, so that of the smaller id is always the first one.
 static void drop_apart(const scree_world *w, size_t i, double gap, scree_index_buffer *near) {
     const scree_particles *p = &w->p;
-    const scree_convex own = scree_convex_body(p, i);
+    const scree_convex own = scree_convex_body(w, i);
     const bool convex = scree_is_convex(p, i);
     size_t kept = 0;
     for (size_t m = 0; m < near->n; m++) {
         const uint32_t j = near->data[m];
         bool apart = false;
         if (convex || scree_is_convex(p, j)) {
-            const scree_convex other = scree_convex_body(p, j);
+            const scree_convex other = scree_convex_body(w, j);
             const bool first = p->id[i] < p->id[j];
             const scree_pos *a = &p->x[first ? i : j], *b = &p->x[first ? j : i];
             const scree_vec3 d = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);

@@ -32,7 +32,7 @@ void scree_turns_begin(const scree_world *w, scree_turns *t) {
     t->body = scree_regrow(t->body, &t->capacity, t->n, sizeof *t->body);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, t->n))
     for (size_t i = 0; i < t->n; i++) {
-        const scree_convex body = scree_convex_body(&w->p, i);
+        const scree_convex body = scree_convex_body(w, i);
         const scree_quaternion q = attitude_of(w, i);
         t->body[i] =
             (scree_turned){q, q, scree_is_convex(&w->p, i) ? scree_convex_lever(&body, w->p.x[i].r) : 0.0};

@@ -197,9 +197,6 @@ typedef struct scree_particles {
 #define SCREE_POINTER(name, type, ...) type *name;
     SCREE_OWN_FIELDS(SCREE_POINTER)
 #undef SCREE_POINTER
-    // By the number of a piece in its scree_form: corners of polyhedra, and the turn from its axes to those of its body; NULL if no body has several pieces.
-    const scree_hull *hull;
-    const scree_quaternion *piece_turn;
 } scree_particles;
 
 #define SCREE_NUMBER(name, ...) SCREE_ARRAY_##name,

@@ -49,8 +49,11 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 struct scree_packing;
 
-// The kernels need these facts about all shapes of the world's case for each block of pairs.
+// What loops over particles and pairs need of all shapes of the world's case. It belongs to the world, as particles are stored anew where they get fields.
 typedef struct scree_shape_facts {
+    // By the number of a piece in its scree_form: corners of polyhedra, and the turn from its axes to those of its body; NULL if no body has several pieces.
+    const scree_hull *hull;
+    const scree_quaternion *piece_turn;
     int kinds;       // of convex bodies that there may be, bits of convex/quick.h; 0: there are none
     bool central;    // each shape is one convex body about its centre
     double thinnest; // of scree_case_thinnest

@@ -67,7 +67,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
     w->team = scree_team_create(
         w->threads, threads > 0 || getenv("OMP_NUM_THREADS") || scree_launch_size() > 0, cpu_seconds);
-    scree_particles_fit(&w->p, c);
+    w->p.absent = scree_particles_absent(c);
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
     w->skin_check = scree_zeros(sizeof *w->skin_check);

@@ -162,7 +162,7 @@ static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t 
         const int wall = scree_pairs_block_of(&w->pairs, pair)->wall;
         c.n = vec3(t->nx, t->ny, t->nz);
         c.count = w->wall.data[wall].def->drive.free ? count_of(q, i, i) : 1.0;
-        arm = scree_wall_arm(&w->p, i, c.n, t->overlap);
+        arm = scree_wall_arm(w, i, c.n, t->overlap);
     } else {
         const size_t other = entry & 1 ? both.a : both.b;
         const scree_pos *b = &w->p.x[other];
@@ -172,7 +172,7 @@ static scree_contact_arm arm_of(const scree_world *w, const question *q, size_t 
         c.count = w->p.motion[other].v.m < SCREE_FIXED_MASS ? count_of(q, i, other) : 1.0;
         arm = vec_scale(q->midway ? fmax(half, 0.5 * distance) : half, c.n);
         if (scree_is_convex(&w->p, i) || scree_is_convex(&w->p, other)) {
-            const scree_convex_depth r = scree_convex_pair(&w->p, i, other, d, 1);
+            const scree_convex_depth r = scree_convex_pair(w, i, other, d, 1);
             c.n = r.n, arm = r.arm_a;
         }
     }

@@ -43,7 +43,7 @@ static wall_range range_at(const scree_world *w, uint32_t first, uint32_t end) {
 static scree_vec3 point_of(const scree_world *w, uint32_t i, const scree_wall_touch *t) {
     const scree_vec3 n = vec3(t->nx, t->ny, t->nz);
     if (scree_is_convex(&w->p, i)) {
-        const scree_convex body = scree_convex_body(&w->p, i);
+        const scree_convex body = scree_convex_body(w, i);
         return vec_add_scaled(scree_support_of(&body, n, 0).point, -t->overlap, n);
     }
     return vec_scale(w->p.x[i].r - t->overlap, n);

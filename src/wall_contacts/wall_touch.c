@@ -65,7 +65,7 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
         scree_vec3 n = vec_scale(-1.0, normal), at = touch_point(x, p->r, overlap, n);
         if (scree_is_convex(&w->p, pairs->pair[k].a) &&
             overlap > -fmax(fmax(reach.neck, reach.field), reach.bonds)) { // the sphere around it may touch
-            const scree_convex body = scree_convex_body(&w->p, pairs->pair[k].a);
+            const scree_convex body = scree_convex_body(w, pairs->pair[k].a);
             const scree_convex_depth r = scree_wall_deepest(wall, &body, x);
             overlap = r.depth, n = r.n, at = vec_add(x, r.arm_a);
             w->corrections[omp_get_thread_num()].unfinished += (uint64_t)(r.unfinished && overlap > 0.0);
@@ -494,7 +494,7 @@ static double touch_particle(scree_world *w, toucher *t, scree_mesh_group *g, co
     const scree_vec3 own = scree_wall_to_own(t->wall, t->x);
     const bool same = vec_norm2(vec_sub(own, g->from)) < g->free * g->free;
     if (t->convex && !(same && g->n_possible == 0)) {
-        t->body = scree_convex_body(&w->p, t->particle);
+        t->body = scree_convex_body(w, t->particle);
         t->seen = scree_convex_in_wall(t->wall, &t->body);
     }
     if (same) {

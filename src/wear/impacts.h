@@ -31,7 +31,7 @@ static inline scree_impact scree_impact_of(const scree_world *w, size_t k) {
         const scree_wall_touch *t = &pairs->touch[k - pairs->first_wall_pair];
         d = vec3(t->nx, t->ny, t->nz);
         v = vec_sub(
-            scree_impact_velocity(w, pair.a, convex ? scree_wall_arm(&w->p, pair.a, d, t->overlap) : centre),
+            scree_impact_velocity(w, pair.a, convex ? scree_wall_arm(w, pair.a, d, t->overlap) : centre),
             vec3(t->vx, t->vy, t->vz));
     } else {
         const scree_pos *xa = &w->p.x[pair.a], *xb = &w->p.x[pair.b];
@@ -39,7 +39,7 @@ static inline scree_impact scree_impact_of(const scree_world *w, size_t k) {
         scree_convex_depth deepest = {.arm_a = centre, .arm_b = centre};
         d = scree_nearest_image(&w->cell.period, xb->x - xa->x, xb->y - xa->y, xb->z - xa->z);
         if (convex || scree_is_convex(&w->p, pair.b)) {
-            deepest = scree_convex_pair(&w->p, pair.a, pair.b, d, 1);
+            deepest = scree_convex_pair(w, pair.a, pair.b, d, 1);
             d = deepest.n;
         }
         v = vec_sub(scree_impact_velocity(w, pair.a, deepest.arm_a),

@@ -46,7 +46,7 @@ static scree_convex body_of(const scree_world *w, size_t k, scree_quaternion q, 
     const scree_shape *shape = &w->case_->shape.data[k].shape;
     const scree_form f = scree_form_of(shape, 0, shape->size, q, vec3(0.0, 0.0, 0.0));
     *reach = shape->size * shape->member.data[0].radius;
-    return scree_convex_of(&f, w->p.hull);
+    return scree_convex_of(&f, w->shapes.hull);
 }
 
 static void what_is_apart_is_apart(void **state) {
@@ -153,8 +153,8 @@ static double least_distance(const scree_world *w, size_t *touching, size_t *nea
             }
             ++*near;
             const bool listed = scree_pairs_find(&w->pairs, a, b) != SIZE_MAX;
-            const double depth = listed ? 0.0 : scree_convex_pair(p, a, b, d, 1).depth;
-            *touching += listed && scree_convex_pair(p, a, b, d, 0).depth > 0.0;
+            const double depth = listed ? 0.0 : scree_convex_pair(w, a, b, d, 1).depth;
+            *touching += listed && scree_convex_pair(w, a, b, d, 0).depth > 0.0;
             least = listed ? least : fmin(least, -depth);
         }
     }

@@ -75,7 +75,7 @@ static double deepest_of(const scree_world *w) {
             const scree_pos *a = &w->p.x[i], *b = &w->p.x[j];
             const scree_vec3 d = scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
             if (vec_norm(d) < a->r + b->r && !(w->p.body[i] > 0 && w->p.body[i] == w->p.body[j])) {
-                most = fmax(most, scree_convex_pair(&w->p, i, j, d, 1).depth);
+                most = fmax(most, scree_convex_pair(w, i, j, d, 1).depth);
             }
         }
     }
@@ -92,7 +92,7 @@ static void test_fills(void **state) {
         for (size_t i = 0; i < w->p.n; i++) {
             const scree_pos *x = &w->p.x[i];
             if (scree_is_convex(&w->p, i)) {
-                const scree_convex body = scree_convex_body(&w->p, i);
+                const scree_convex body = scree_convex_body(w, i);
                 solid += scree_sphere_volume(w->p.form[i].radius) / scree_region_volume(w, region);
                 assert_true(fills[k].periodic ||
                             scree_region_holds_convex(w, region, vec3(x->x, x->y, x->z), &body, x->r));

@@ -360,8 +360,11 @@ class World(Measured):
                 raise
 
     def set_drag(self, coefficient: Any, velocity: Any, ids: Any = None) -> None:
-        """Drag of a fluid: `coefficient`, kg/s, times (fluid `velocity`, m/s, minus that of the particle), semi-implicit, until it is set anew."""
-        with self._locked():
+        """Drag of a fluid: `coefficient`, kg/s, times (fluid `velocity`, m/s, minus that of the particle), semi-implicit, until it is set anew. If
+        a value is refused nothing is changed."""
+        with self._locked() as handle:
+            count = self._all_rows(handle).size if ids is None else _particles.rows_of(handle, ids).size
+            _particles.values_for(handle, "drag_coefficient", floats(coefficient, "the drag coefficient"), count)
             self.set("fluid_velocity", velocity, ids)
             self.set("drag_coefficient", coefficient, ids)
 
