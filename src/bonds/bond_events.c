@@ -22,12 +22,11 @@ static const scree_law_set *laws_of(const scree_world *w, int a, int b) {
 }
 
 static bool is_due(const scree_world *w, const scree_bond_def *def) {
-    const uint64_t first = scree_step_of(w, def->start);
+    const scree_schedule s = {def->start, def->every};
     if (!(def->every > 0.0)) {
-        return w->step == first;
+        return w->step == scree_step_of(w, def->start);
     }
-    return w->step >= first && scree_is_between(w, def->start, def->stop) &&
-           (w->step - first) % scree_steps_between(w, def->every) == 0;
+    return scree_is_between(w, def->start, def->stop) && scree_schedule_has(w, &s, w->step);
 }
 
 bool scree_bonds_are_due(const scree_world *w) {

@@ -36,6 +36,16 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(double) history;
 } scree_checkpoint;
 
+static inline scree_clock scree_checkpoint_clock(const scree_checkpoint *c) {
+    return (scree_clock){c->clock.data, c->clock.n, c->dt};
+}
+
+// s
+static inline double scree_checkpoint_time(const scree_checkpoint *c) {
+    const scree_clock clock = scree_checkpoint_clock(c);
+    return scree_clock_time(&clock, c->step);
+}
+
 // Sets *out to what a checkpoint of the world would hold of this rank's particles; it has to be cleared. Collective.
 void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out);
 // Written beside the final name, synchronised to the disk, renamed: a file with that name is whole. All ranks of the world

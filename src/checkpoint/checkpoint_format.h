@@ -36,13 +36,13 @@ _Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
 #undef SCREE_WHOLE_WORDS
 _Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 400 &&
                    sizeof(scree_outlet) == 16 && sizeof(scree_group) == 16 && sizeof(scree_depth) == 40 &&
-                   sizeof(scree_measure_memory) == 224 &&
+                   sizeof(scree_measure_memory) == 392 &&
                    sizeof(scree_wall_state) == 368 + sizeof(scree_wall_drive_state) &&
                    sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48 &&
                    sizeof(scree_heat_ledger) == 96,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 15, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 16, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];

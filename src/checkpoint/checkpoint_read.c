@@ -296,6 +296,11 @@ static bool is_finite_depth(const void *x) {
     return isfinite(((const scree_depth *)x)->ratio);
 }
 
+static bool is_clock_change(const void *x) {
+    const scree_clock_change *c = x;
+    return c->dt > 0.0 && isfinite(c->dt) && c->time > 0.0 && isfinite(c->time) && c->step > 0;
+}
+
 static bool is_phase(const void *x) {
     const scree_phase_now *phase = x;
     return phase->over <= 1 && !isnan(phase->from);
@@ -359,7 +364,14 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
         complain(in, "its largest overlap is with a wall that it does not name");
     }
-    if (!((double)to->step * to->dt <= 1e12)) { // 30 000 years; angles of moving walls are computed from it
+    for (size_t k = 0; k < to->clock.n; k++) {
+        const scree_clock_change *change = &to->clock.data[k];
+        if (change->step > to->step ||
+            (k > 0 && (change->step <= change[-1].step || change->time <= change[-1].time))) {
+            complain(in, "its times are in no order");
+        }
+    }
+    if (!(scree_checkpoint_time(to) <= 1e12)) { // 30 000 years; angles of moving walls are computed from it
         complain(in, "its time is beyond all use");
     }
     if (to->laws.n != to->material_name.n * to->material_name.n) {

@@ -334,7 +334,7 @@ scree_status scree_alarm_overlap(const scree_world *w, scree_report *r) {
 }
 
 char *scree_depth_text(const scree_world *w, const scree_depth *x) {
-    const double t = (double)x->step * w->dt;
+    const double t = scree_world_time_of(w, x->step);
     if (x->wall >= 0) {
         return scree_format("%.3g of a radius, of particle %llu and wall '%s' at t = %.6g s", x->ratio,
                             (unsigned long long)x->a, w->case_->wall.data[x->wall].name, t);

@@ -200,7 +200,7 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
 // The run begins at the time of the file. False (and reported) where it is to begin at that of another.
 static bool keep_time(scree_world *w, const scree_source_def *source, const scree_checkpoint *file,
                       scree_report *r) {
-    const double t = (double)file->step * file->dt;
+    const double t = scree_checkpoint_time(file);
     if (w->began > 0.0 && w->began != t) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
                         "the run cannot begin both at %.9g s and at %.9g s, the time of %s; set keep_time "

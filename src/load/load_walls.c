@@ -37,7 +37,7 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
         wall->now = file->wall.data[k];
         take_corners(w, k, file);
         scree_wall_state moved = wall->now;
-        const double t = (double)file->step * file->dt;
+        const double t = scree_checkpoint_time(file);
         scree_wall_drive_place(wall, t);
         if (has_driver(wall)) {
             scree_wall_pose_at(wall, t, &moved);
@@ -88,7 +88,7 @@ static void change_heat(const scree_wall *before, scree_wall *wall) {
 }
 
 void scree_walls_change(scree_world *w, const scree_world *before, const scree_checkpoint *file) {
-    const double t = (double)file->step * file->dt;
+    const double t = scree_checkpoint_time(file);
     for (size_t k = 0; k < w->wall.n && k < file->wall.n; k++) {
         w->wall.data[k].now = file->wall.data[k];
         take_corners(w, k, file);

@@ -80,7 +80,7 @@ static uint64_t start_now(const scree_world *w) {
 
 // Step at which the present phase ends at the latest.
 static uint64_t end_now(const scree_world *w) {
-    const uint64_t end = scree_step_of(w, (double)start_now(w) * w->dt + phase_now(w)->duration);
+    const uint64_t end = scree_step_of(w, scree_world_time_of(w, start_now(w)) + phase_now(w)->duration);
     return end > start_now(w) ? end : start_now(w) + 1;
 }
 
@@ -136,12 +136,13 @@ static void choose_look(scree_world *w) {
     if (phase->kind == SCREE_UNTIL_TIME) {
         return;
     }
-    double wanted = phase->every > 0.0 ? floor(phase->every / w->dt + 0.5) : LOOK_EVERY;
+    const double dt = scree_length_after(w, start_now(w)); // the same for each run that goes on in this phase
+    double wanted = phase->every > 0.0 ? floor(scree_steps_in(phase->every, dt) + 0.5) : LOOK_EVERY;
     for (size_t i = 0; i < count_values(phase) && !(phase->every > 0.0); i++) {
         wanted = scree_columns_is_sum(w, value_of(phase, i)) ? SUM_EVERY : wanted;
     }
     if (phase->kind == SCREE_UNTIL_STEADY && !(phase->every > 0.0)) {
-        wanted = fmin(wanted, floor(phase->hold / (SAMPLES_OF_WINDOW * w->dt)));
+        wanted = fmin(wanted, floor(scree_steps_in(phase->hold, dt) / SAMPLES_OF_WINDOW));
     }
     w->phase_look = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
 }
@@ -180,7 +181,8 @@ bool scree_phase_is_due(const scree_world *w, uint64_t step) {
     if (step >= end_now(w) || phase->kind == SCREE_UNTIL_TIME) {
         return step >= end_now(w);
     }
-    return (step - start_now(w)) % w->phase_look == 0;
+    const scree_schedule looks = scree_schedule_of_phase(w);
+    return scree_schedule_has(w, &looks, step);
 }
 
 static bool is_reached(const scree_world *w, const scree_phase_def *phase, double x) {
@@ -197,7 +199,7 @@ static bool limit_lasts(scree_world *w, const scree_phase_def *phase, bool late,
     const char *unit = scree_columns_value(w, phase->value, &x);
     const bool reached = is_reached(w, phase, x);
     w->phase.since = !reached ? UINT64_MAX : w->phase.since == UINT64_MAX ? w->step : w->phase.since;
-    const double lasted = reached ? (double)(w->step - w->phase.since) * w->dt : -1.0;
+    const double lasted = reached ? scree_times_between(w, 1.0, w->phase.since, w->step) : -1.0;
     const bool long_enough = lasted >= phase->hold * (1.0 - 1e-9);
     if (late && !long_enough) {
         scree_text_add(said, "%s = %.6g %s", phase->value, x, unit);
@@ -237,7 +239,7 @@ bool scree_phase_is_last(const scree_world *w) {
 }
 
 uint64_t scree_phases_end(const scree_world *w) {
-    double t = (double)end_now(w) * w->dt;
+    double t = scree_world_time_of(w, end_now(w));
     for (size_t k = w->phase_start.n; k < w->case_->phase.n; k++) {
         t += w->case_->phase.data[k].duration;
     }
@@ -247,12 +249,14 @@ uint64_t scree_phases_end(const scree_world *w) {
 // ---- the next phase ----------------------------------------------------------------------------------------
 
 // The world of the phase that began with the last of these steps, without particles. NULL: reported.
-static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t n, double dt, int threads,
-                             const char *isa, scree_report *r) {
+static scree_world *world_of(const scree_world *w, const scree_checkpoint *file, int threads, const char *isa,
+                             scree_report *r) {
     const scree_changes changes = scree_changes_of(w->case_);
+    const scree_clock clock = scree_checkpoint_clock(file);
+    const size_t n = file->phase_start.n;
     double *start = scree_realloc(NULL, 0, (n + 1) * sizeof *start);
     for (size_t k = 0; k < n; k++) {
-        start[k] = (double)step[k] * dt;
+        start[k] = scree_clock_time(&clock, file->phase_start.data[k]);
     }
     const scree_phase_times times = {start, n};
     scree_report *own = scree_report_create(); // discarded: these warnings were given already
@@ -272,7 +276,7 @@ scree_world *scree_phase_of(scree_world *w, const scree_checkpoint *file, int th
     if (file->phase_start.n <= 1 || file->phase_start.n > w->case_->phase.n) {
         return w; // what does not fit is found where the file is taken over
     }
-    scree_world *fresh = world_of(w, file->phase_start.data, file->phase_start.n, file->dt, threads, isa, r);
+    scree_world *fresh = world_of(w, file, threads, isa, r);
     if (fresh) {
         scree_world_destroy(w);
     }
@@ -308,7 +312,7 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
     file.phase.since = UINT64_MAX;
     file.phase.over = 0;
     file.steady.n = 0;
-    scree_world *next = world_of(w, file.phase_start.data, file.phase_start.n, file.dt, threads, isa, r);
+    scree_world *next = world_of(w, &file, threads, isa, r);
     scree_status status = scree_comm_agree(w->comm, next ? SCREE_OK : SCREE_USER_ERROR, r);
     if (status == SCREE_OK) {
         scree_comparison x = scree_case_compare(w->case_, next->case_);

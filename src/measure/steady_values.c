@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/steady_values.h"
+#include "access/step_time.h"
 #include "measure/columns.h"
 #include "memory/hash.h"
 #include <math.h>
@@ -48,7 +49,8 @@ static bool is_steady(const scree_world *w, const scree_phase_def *phase, size_t
                       double *window) {
     const scree_steady *s = &w->steady.data[i];
     *f = scree_steady_look(s);
-    *window = (double)(f->samples * s->every) * w->dt;
+    const uint64_t from = w->phase_start.data[w->phase_start.n - 1];
+    *window = scree_time_of_steps(f->samples * s->every, scree_length_after(w, from));
     const double most =
         scree_steady_is_share(phase) ? phase->limit.value * fabs(f->mean) : phase->limit.value;
     return fabs(f->change) + f->error <= most && *window >= phase->hold * (1.0 - 1e-9);

@@ -196,8 +196,9 @@ static bool closes(const scree_world *w, const scree_outlet_def *def) {
 
 static bool is_due(const scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
+    const scree_schedule checks = scree_schedule_of_outlet(def);
     return def->once ? w->step == scree_step_of(w, def->start)
-                     : closes(w, def) || (is_open(w, def) && w->step % scree_steps_of_outlet(w, def) == 0);
+                     : closes(w, def) || (is_open(w, def) && scree_schedule_has(w, &checks, w->step));
 }
 
 bool scree_outlets_are_due(const scree_world *w) {
@@ -247,7 +248,8 @@ void scree_outlets_watch(scree_world *w, double speed) {
         const bool of_wall = def->region.kind == SCREE_REGION_FACE && def->region.wall >= 0;
         const double moved = of_wall ? scree_wall_moved(&w->wall.data[def->region.wall]) : 0.0,
                      reach = speed * w->dt + moved;
-        if (!is_one_way(def) && !(reach * (double)scree_steps_of_outlet(w, def) >
+        const scree_schedule checks = scree_schedule_of_outlet(def);
+        if (!is_one_way(def) && !(reach * (double)scree_steps_between(w, checks.every) >
                                   unseen * scree_region_thickness(w, &def->region))) {
             continue;
         }

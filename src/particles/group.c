@@ -37,7 +37,9 @@ static scree_table_value place_at(const scree_group_def *def, double time) {
 
 // In the next step, which leads from one place of the table to the next one.
 static scree_vec3 velocity_of_step(const scree_world *w, const scree_group_def *def) {
-    const double dt = w->dt > 0.0 ? w->dt : w->next_dt, time = (double)w->step * dt;
+    const double dt = w->dt > 0.0 ? w->dt : w->next_dt;
+    const scree_clock clock = {w->clock.data, w->clock.n, dt};
+    const double time = scree_clock_time(&clock, w->step);
     return def->has_motion
                ? vec_scale(1.0 / dt, vec_sub(place_at(def, time + dt).vector, place_at(def, time).vector))
                : def->velocity;
@@ -203,8 +205,8 @@ static bool is_within(const scree_world *w, const scree_group_def *def) {
 }
 
 static bool ends_interval(const scree_world *w, const scree_group_def *def, double every) {
-    const uint64_t start = scree_step_of(w, def->start);
-    return w->step > start && (w->step - start) % scree_steps_between(w, every) == 0;
+    const scree_schedule s = {def->start, every};
+    return w->step > scree_step_of(w, def->start) && scree_schedule_has(w, &s, w->step);
 }
 
 // Every so many seconds since the start, which does not count; 0: never.
@@ -253,7 +255,9 @@ static void act(scree_world *w, size_t k, scree_report *r) {
     const bool acting = is_within(w, def);
     account sums = {0};
     if (is_growth_due(w, k)) {
-        grow(w, k, 1.0 + def->growth * (double)scree_steps_between(w, growth_interval(def)) * w->dt, &sums);
+        const scree_schedule s = {def->start, growth_interval(def)};
+        const uint64_t last = scree_schedule_before(w, &s, w->step);
+        grow(w, k, 1.0 + scree_times_between(w, def->growth, last, w->step), &sums);
         w->alarms.losses.unknown = true;
     }
     if (acting != (group->acting > 0) || is_time(w, def, def->every)) {

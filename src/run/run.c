@@ -79,7 +79,7 @@ static bool is_time_at(const scree_world *w, uint64_t step, double every) {
     if (!(every > 0.0)) {
         return false;
     }
-    double k = floor((double)step * w->dt / every + 1e-6);
+    double k = floor(scree_world_time_of(w, step) / every + 1e-6);
     return scree_step_of(w, k * every) == step;
 }
 
@@ -168,7 +168,7 @@ static void show_progress(run *q, int finished, const char *work) {
     const uint64_t last = q->last > 0 || !work ? q->last : last_step_asked(q); // which is not chosen yet
     scree_progress p = {
         .time = scree_world_time(q->w),
-        .end = (double)last * q->w->dt,
+        .end = scree_world_time_of(q->w, last),
         .first_step = q->first,
         .step = q->w->step,
         .last_step = last,
@@ -524,7 +524,7 @@ static void choose_steps(run *q) {
         scree_report_warning(
             q->report,
             "the checkpoint is at t = %.9g s, after the end that is asked for, %.9g s: no step is done",
-            scree_world_time(w), (double)q->last * w->dt);
+            scree_world_time(w), scree_world_time_of(w, q->last));
         q->last = q->first;
     }
 }

@@ -59,9 +59,10 @@ typedef struct scree_measured {
 // What a measure has seen of the run (measures/memory.h).
 enum { SCREE_FLOW_PARTS = 20, SCREE_FLOW_SAMPLES = SCREE_FLOW_PARTS + 1 };
 typedef struct scree_measure_memory {
-    // mass_flow: steps from sample to sample; samples since the measure began, or `part` changed; kg, mass that had left through the outlet at sample
-    // k, which is in place k % SCREE_FLOW_SAMPLES.
+    // mass_flow: checks of the outlet from sample to sample; samples since the measure began, or `part` changed; of sample k, which is in place k %
+    // SCREE_FLOW_SAMPLES, its step, and the mass that had left through the outlet, kg.
     uint64_t part, samples;
+    uint64_t step[SCREE_FLOW_SAMPLES];
     double mass[SCREE_FLOW_SAMPLES];
     // residence_time: particles that left; s and s2, sums of the times that they were there and of their squares.
     uint64_t left;

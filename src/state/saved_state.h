@@ -8,9 +8,9 @@
 // X(type, name, check, complaint): a type of whole words. check (checkpoint/checkpoint_read.c): may a file have this value, NULL: any; complaint: what is
 // wrong with a file where it may not.
 #define SCREE_SAVED_NUMBERS(X)                                                                               \
-    /* s; 0 while forces are computed without a step */                                                      \
+    /* s, of the next step; 0 while forces are computed without a step */                                    \
     X(double, dt, is_above_0, "its time step is not a positive number")                                      \
-    /* t = step * dt */                                                                                      \
+    /* its time: state/clock.h */                                                                            \
     X(uint64_t, step, NULL, NULL)                                                                            \
     /* s, time at which the case started: 0, or that of a checkpoint with keep_time */                       \
     X(double, began, is_from_0, "its run did not begin at a time")                                           \
@@ -29,6 +29,8 @@
 
 // Lists arrays, with the type of a record and the check of a record.
 #define SCREE_SAVED_ARRAYS(X)                                                                                \
+    /* one per change of the time step (state/clock.h) */                                                    \
+    X(scree_clock_change, clock, is_clock_change, "its times are in no order")                               \
     /* one per case.source, case.outlet, case.group */                                                       \
     X(scree_source, source, is_source, "a source or an outlet has a mass that is not a number")              \
     X(scree_outlet, outlet, is_outlet, "a source or an outlet has a mass that is not a number")              \

@@ -13,6 +13,7 @@
 #include "parallel/comm.h"
 #include "parallel/team.h"
 #include "state/cell.h"
+#include "state/clock.h"
 #include "state/depth.h"
 #include "state/fields.h"
 #include "state/hooks.h"
@@ -148,6 +149,17 @@ static inline int scree_world_team(const scree_world *w, size_t items) {
     return most < (size_t)w->team.now ? (int)most : w->team.now;
 }
 
+// Lives as long as the world and its time step.
+static inline scree_clock scree_world_clock(const scree_world *w) {
+    return (scree_clock){w->clock.data, w->clock.n, w->dt};
+}
+
+// s, of a step that is done, or of a later one if the time step stays.
+static inline double scree_world_time_of(const scree_world *w, uint64_t step) {
+    const scree_clock clock = scree_world_clock(w);
+    return scree_clock_time(&clock, step);
+}
+
 static inline double scree_world_time(const scree_world *w) {
-    return (double)w->step * w->dt;
+    return scree_world_time_of(w, w->step);
 }

@@ -8,18 +8,14 @@
 #include "outlets/outlet.h"
 #include "particles/group.h"
 
-static bool due(const scree_world *w, double start, double every) {
-    const uint64_t first = scree_step_of(w, start);
-    return w->step >= first && (w->step - first) % scree_steps_between(w, every) == 0;
-}
-
 static bool source_due(const scree_world *w, size_t k) {
     const scree_source_def *s = &w->case_->source.data[k];
+    const scree_schedule rate = {s->start, scree_insert_interval(s)};
     const bool before =
         scree_step_of(w, s->start) < scree_step_of(w, w->began); // done by the run of the checkpoint
     return !w->source.data[k].done &&
            ((s->kind == SCREE_SOURCE_FILL && !before && w->step >= scree_step_of(w, s->start)) ||
-            (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))));
+            (s->kind == SCREE_SOURCE_RATE && scree_schedule_has(w, &rate, w->step)));
 }
 
 // A fill at the start that places nothing is an error; a later one gives only a warning, because the run may have taken days.

@@ -131,8 +131,8 @@ void scree_wear_shape_create(scree_world *w, scree_report *r) {
 // ---- updates -------------------------------------------------------------------------------------------------
 
 static bool is_due(const scree_world *w, const scree_moved_wall *m) {
-    const uint64_t first = scree_step_of(w, w->began), every = scree_steps_between(w, def_of(w, m)->every);
-    return w->step > first && (w->step - first) % every == 0;
+    const scree_schedule s = {w->began, def_of(w, m)->every};
+    return w->step > scree_step_of(w, w->began) && scree_schedule_has(w, &s, w->step);
 }
 
 bool scree_wear_reshapes(const scree_world *w) {

@@ -14,22 +14,27 @@ static const scree_outlet_def *outlet_of(const scree_world *w, const scree_measu
     return *k >= 0 ? &w->case_->outlet.data[*k] : NULL;
 }
 
-static uint64_t steps_of_part(const scree_world *w, const scree_measure_def *d, const scree_outlet_def *o) {
-    const uint64_t check = scree_steps_of_outlet(w, o),
-                   part = scree_steps_between(w, d->window / SCREE_FLOW_PARTS);
-    return (part + check - 1) / check * check;
+static uint64_t checks_of_part(const scree_world *w, const scree_measure_def *d,
+                               const scree_schedule *checks) {
+    const uint64_t check = scree_schedule_steps(w, checks->every),
+                   part = scree_schedule_steps(w, d->window / SCREE_FLOW_PARTS);
+    return (part + check - 1) / check;
 }
 
 static void follow_mass_flow(const scree_world *w, const scree_measure_def *d, scree_measure_memory *m) {
     int k;
     const scree_outlet_def *o = outlet_of(w, d, &k);
-    const uint64_t part = o ? steps_of_part(w, d, o) : 0;
+    const scree_schedule checks = o ? scree_schedule_of_outlet(o) : (scree_schedule){0};
+    const uint64_t part = o ? checks_of_part(w, d, &checks) : 0;
     if (part != m->part) {
         m->part = part;
         m->samples = 0;
     }
-    if (o && w->step % part == 0) {
-        m->mass[m->samples++ % SCREE_FLOW_SAMPLES] = w->outlet.data[k].mass;
+    if (o && scree_schedule_has(w, &checks, w->step) &&
+        scree_schedule_count(w, &checks, w->step) % part == 0) {
+        const uint64_t place = m->samples++ % SCREE_FLOW_SAMPLES;
+        m->step[place] = w->step;
+        m->mass[place] = w->outlet.data[k].mass;
     }
 }
 
@@ -93,12 +98,11 @@ static void evaluate_mass_flow(const scree_arrangement *a, const scree_measure_d
         scree_measure_waits(out, "its window, and a twentieth more, is longer than the run so far");
         return;
     }
-    const double time = (double)m->part * a->w->dt;
     double flow[SCREE_FLOW_PARTS], mean = 0.0, square = 0.0;
     for (uint64_t k = 0; k < SCREE_FLOW_PARTS; k++) { // the oldest is where the next one will be
-        const double from = m->mass[(m->samples + k) % SCREE_FLOW_SAMPLES],
-                     to = m->mass[(m->samples + k + 1) % SCREE_FLOW_SAMPLES];
-        flow[k] = (to - from) / time;
+        const uint64_t from = (m->samples + k) % SCREE_FLOW_SAMPLES,
+                       to = (m->samples + k + 1) % SCREE_FLOW_SAMPLES;
+        flow[k] = (m->mass[to] - m->mass[from]) / scree_times_between(a->w, 1.0, m->step[from], m->step[to]);
         mean += flow[k] / SCREE_FLOW_PARTS;
     }
     for (int k = 0; k < SCREE_FLOW_PARTS; k++) {

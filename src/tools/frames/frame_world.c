@@ -125,6 +125,7 @@ static bool particles_alone(scree_checkpoint *file, unsigned kinds, scree_frame 
     // a checkpoint has the saved fields alone: the others are zero
     scree_particles_widen(&file->p, file->p.absent & ~(uint64_t)0 << SCREE_ARRAY_FIRST_OWN);
     scree_world w = {.case_ = &c, .p = file->p, .step = file->step, .dt = file->dt};
+    w.clock.data = file->clock.data, w.clock.n = file->clock.n;
     *origin = (scree_frame_origin){.title = scree_strdup("")};
     const bool ok = scree_frame_of_world(&w, kinds & 1u << SCREE_FRAME_PARTICLES, frame, r);
     scree_array_free(&c.material);
