@@ -102,7 +102,7 @@ double scree_deformation_imposed(const scree_deformation_def *d) {
 
 static packing packing_of(const scree_world *w, const double *stress) {
     const scree_deformation *d = &w->deformation;
-    const double volume = scree_cell_volume(&w->cell), now = fabs(stress[0] + stress[1] + stress[2]) / 3.0,
+    const double volume = scree_deformation_volume(w), now = fabs(stress[0] + stress[1] + stress[2]) / 3.0,
                  goal = scree_deformation_imposed(&w->case_->deformation), pressure = goal > now ? goal : now,
                  floor = least_stiffness * pressure, measured = d->stiffness / (9.0 * volume);
     packing all = {.density = d->mass / volume,
@@ -140,7 +140,7 @@ static double driven(const packing *all, double rate, double *slow, double *slow
 void scree_deformation_control(scree_world *w, bool anew) {
     scree_deformation *d = &w->deformation;
     const scree_drive_plan p = scree_drive_plan_of(&w->case_->deformation);
-    const double volume = scree_cell_volume(&w->cell);
+    const double volume = scree_deformation_volume(w);
     double stress[SCREE_STRESSES], *rate = &d->rate.xx, *slow = d->slow_rate, *slow_excess = d->slow_excess;
     for (int k = 0; k < SCREE_STRESSES; k++) {
         stress[k] = (d->motion[k] - d->contacts[k]) / volume;

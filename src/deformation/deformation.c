@@ -30,6 +30,29 @@ static void set_shape(scree_cell *c, const scree_upper *h) {
     c->period.leans = h->xy != 0.0 || h->xz != 0.0 || h->yz != 0.0;
 }
 
+int scree_deformation_axis_of_plane(const scree_wall *wall) {
+    const scree_vec3 n = wall->def->axis;
+    return fabs(n.x) > fabs(n.y) && fabs(n.x) > fabs(n.z) ? 0 : fabs(n.y) > fabs(n.z) ? 1 : 2;
+}
+
+double scree_deformation_volume(const scree_world *w) {
+    double volume = 1.0;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = vec_get(w->cell.low, axis), high = vec_get(w->cell.high, axis);
+        const double whole = high - low;
+        for (size_t k = 0; k < w->wall.n; k++) {
+            const scree_wall *wall = &w->wall.data[k];
+            const double at = vec_get(scree_wall_to_lab(wall, wall->def->point), axis);
+            const bool bounds = wall->active && scree_deformation_axis_of_plane(wall) == axis,
+                       below = vec_get(wall->def->axis, axis) > 0.0;
+            low = bounds && below && at > low ? at : low;
+            high = bounds && !below && at < high ? at : high;
+        }
+        volume *= high > low ? high - low : whole;
+    }
+    return volume;
+}
+
 scree_cell scree_deformation_of_step(const scree_world *w) {
     scree_cell c = w->cell;
     const scree_upper e = upper_cayley(&c.rate, w->dt), before = scree_cell_vectors(&c);

@@ -24,6 +24,11 @@
 extern const scree_capability scree_deformation_capability;
 extern const scree_column_table scree_deformation_columns;
 
+// The axis across which a wall lies: all walls of a cell that deforms are planes normal to an axis.
+int scree_deformation_axis_of_plane(const scree_wall *wall);
+// m3, of the cell; along an axis that is not periodic up to the planes across it, or to the end of the domain where there is none.
+double scree_deformation_volume(const scree_world *w);
+
 // The cell at the end of the next drift; the second one makes it that of the world.
 scree_cell scree_deformation_of_step(const scree_world *w);
 void scree_deformation_take_step(scree_world *w, const scree_cell *cell);

@@ -16,7 +16,7 @@ void scree_deformation_measure(scree_world *w, scree_report *r) {
     if (!w->case_->has_deformation) {
         return;
     }
-    const double volume = scree_cell_volume(&w->cell);
+    const double volume = scree_deformation_volume(w);
     double square = 0.0;
     now->volume_strain = d->strain[0] + d->strain[1] + d->strain[2];
     for (int k = 0; k < SCREE_STRESSES; k++) {
@@ -63,8 +63,9 @@ static const scree_column column[] = {
     {"cell_strain_volume", "1", "The sum of the first three.", NOW(volume_strain)},
     {"cell_stress_xx", "Pa",
      "Compression positive: (sum of m c c over the bodies - sum over the contacts of the force on a times "
-     "the displacement from a to b) / volume, with "
-     "velocities c relative to the cell.",
+     "the displacement from a to b, or to the wall) / volume, with "
+     "velocities c relative to the cell. Where an axis is not periodic the volume ends at the planes across "
+     "it, or at the domain.",
      NOW(stress[0])},
     {"cell_stress_yy", "Pa", NULL, NOW(stress[1])},
     {"cell_stress_zz", "Pa", NULL, NOW(stress[2])},
@@ -79,7 +80,7 @@ static const scree_column column[] = {
     {"cell_kinetic_pressure", "Pa", "The part of the pressure that is due to velocities.",
      NOW(kinetic_pressure)},
     {"cell_solid_fraction", "1",
-     "Volume of the free bodies over that of the cell; a clump counts as the sphere of its size.",
+     "Volume of the free bodies over the same volume; a clump counts as the sphere of its size.",
      NOW(solid_fraction)},
     {"inertial_number", "1",
      "Shear rate times mean diameter times the root of density over pressure; the shear rate is the root of "

@@ -69,7 +69,7 @@ static void choose_unit(scree_world *w, double size) {
     const double rate = fabs(l->xx) + fabs(l->yy) + fabs(l->zz) + fabs(l->xy) + fabs(l->xz) + fabs(l->yz),
                  first = d->mass * (rate * rate) * (d->d * d->d) +
                          0x1p-10 * (scree_deformation_imposed(&w->case_->deformation) *
-                                    scree_cell_volume(&w->cell)),
+                                    scree_deformation_volume(w)),
                  all = size > first ? size : first;
     if (all > 0.0) {
         const double unit = power_of_two(all) * (1.0 / (double)((uint64_t)1 << units_in_sum));
@@ -124,8 +124,7 @@ static sums sum_bodies(const scree_world *w, double unit) {
 
 // The displacement of a contact is that from body to body, so that of spheres is corrected for the members of clumps: the sum of their forces times their
 // arms.
-static sums sum_arms(const scree_world *w, double unit) {
-    sums all = {{0}};
+static void add_arms(const scree_world *w, double unit, sums *all) {
     for (size_t i = 0; w->p.body && i < w->p.n; i++) {
         if (w->p.dead[i] || !scree_is_member(&w->p, i)) {
             continue;
@@ -135,40 +134,66 @@ static sums sum_arms(const scree_world *w, double unit) {
             const uint32_t pair = w->pairs.incident[e] >> 1;
             const scree_pair_force *f = &w->pairs.force[pair];
             if (pair < w->pairs.first_wall_pair) {
-                add_product(&all, unit, w->pairs.incident[e] & 1 ? -1.0 : 1.0, vec3(f->fx, f->fy, f->fz),
-                            arm);
+                add_product(all, unit, w->pairs.incident[e] & 1 ? -1.0 : 1.0, vec3(f->fx, f->fy, f->fz), arm);
             }
         }
     }
-    over_ranks(w, &all);
-    return all;
 }
 
-static void add_arms(scree_world *w) {
-    if (!scree_has_bodies(w)) {
+// From the whole to a plane, which is the end of the volume, so that forces at rest give force over area. Along the plane it is the arm of a member alone: where
+// a convex body touches beside its centre, the laws do not see the motion of the cell from there to the contact either, and the work of the cell closes the balance.
+static scree_vec3 way_to_plane(const scree_world *w, const scree_pair_block *block, size_t pair) {
+    const uint32_t a = w->pairs.pair[pair].a;
+    const scree_wall *wall = &w->wall.data[block->wall];
+    const int axis = scree_deformation_axis_of_plane(wall);
+    scree_vec3 way = scree_particle_arm(w, a);
+    double *of = &way.x;
+    of[axis] += vec_get(scree_wall_to_lab(wall, wall->def->point), axis) - (&w->p.x[a].x)[axis];
+    return way;
+}
+
+static scree_vec3 displacement_of(const scree_world *w, const scree_pair_block *block, size_t pair) {
+    if (block->wall >= 0) {
+        return way_to_plane(w, block, pair);
+    }
+    const scree_pos *a = &w->p.x[w->pairs.pair[pair].a], *b = &w->p.x[w->pairs.pair[pair].b];
+    return scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
+}
+
+static void add_contacts(const scree_world *w, double unit, int which, sums *all) {
+    for (scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED | which);
+         scree_contacts_next(&c);) {
+        const scree_pair_force *f = &w->pairs.force[c.k];
+        add_product(all, unit, 1.0, vec3(f->fx, f->fy, f->fz), displacement_of(w, c.block, c.k));
+    }
+}
+
+// What the loops over pairs of particles leave out.
+static void add_walls_and_arms(scree_world *w) {
+    if (!scree_has_bodies(w) && w->wall.n == 0) {
         return;
     }
     scree_deformation *d = &w->deformation;
-    double arms[SCREE_STRESSES];
-    const sums all = sum_arms(w, d->unit);
-    values_of(&all, d->unit, arms);
-    for (int k = 0; k < SCREE_STRESSES; k++) {
-        d->contacts[k] += arms[k];
+    double rest[SCREE_STRESSES];
+    sums all = {{0}};
+    if (scree_has_bodies(w)) {
+        add_arms(w, d->unit, &all);
     }
-}
-
-static scree_vec3 displacement_of(const scree_world *w, size_t pair) {
-    const scree_pos *a = &w->p.x[w->pairs.pair[pair].a], *b = &w->p.x[w->pairs.pair[pair].b];
-    return scree_nearest_image(&w->cell.period, b->x - a->x, b->y - a->y, b->z - a->z);
+    add_contacts(w, d->unit, SCREE_OF_WALLS, &all);
+    over_ranks(w, &all);
+    values_of(&all, d->unit, rest);
+    for (int k = 0; k < SCREE_STRESSES; k++) {
+        d->contacts[k] += rest[k];
+    }
 }
 
 void scree_deformation_measure_stress(scree_world *w) {
     scree_deformation *d = &w->deformation;
     double most = 0.0;
-    const int which = SCREE_ACTING | SCREE_COUNTED | SCREE_OF_PARTICLES;
-    for (scree_contacts c = scree_contacts_of(&w->pairs, which); scree_contacts_next(&c);) {
+    for (scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED);
+         scree_contacts_next(&c);) {
         const scree_pair_force *f = &w->pairs.force[c.k];
-        most = fmax(most, vec_norm(vec3(f->fx, f->fy, f->fz)) * vec_norm(displacement_of(w, c.k)));
+        most = fmax(most, vec_norm(vec3(f->fx, f->fy, f->fz)) * vec_norm(displacement_of(w, c.block, c.k)));
     }
     for (size_t i = 0; i < w->p.n; i++) {
         const double m = w->p.motion[i].v.m;
@@ -177,13 +202,10 @@ void scree_deformation_measure_stress(scree_world *w) {
     scree_comm_max(w->comm, &most, 1);
     choose_unit(w, most);
     sums all = {{0}};
-    for (scree_contacts c = scree_contacts_of(&w->pairs, which); scree_contacts_next(&c);) {
-        const scree_pair_force *f = &w->pairs.force[c.k];
-        add_product(&all, d->unit, 1.0, vec3(f->fx, f->fy, f->fz), displacement_of(w, c.k));
-    }
+    add_contacts(w, d->unit, SCREE_OF_PARTICLES, &all);
     over_ranks(w, &all);
     values_of(&all, d->unit, d->contacts);
-    add_arms(w);
+    add_walls_and_arms(w);
     all = sum_bodies(w, d->unit);
     values_of(&all, d->unit, d->motion);
     choose_unit(w, size_of(d->contacts) + size_of(d->motion));
@@ -194,7 +216,7 @@ void scree_deformation_take_virial(scree_world *w, const int64_t sum[SCREE_STRES
     sums all;
     memcpy(all.of, sum, sizeof all.of);
     values_of(&all, d->unit, d->contacts);
-    add_arms(w);
+    add_walls_and_arms(w);
     d->cuts += cut;
 }
 

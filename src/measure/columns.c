@@ -157,7 +157,8 @@ static const scree_column of_probe[] = {
     {"coordination", "1", "Contacts with particles per particle.", AT(coordination)},
     {"stress_xx", "Pa",
      "Compression positive, symmetric part: (sum of m (v - V)(v - V) - sum of F l) / volume, with the force "
-     "F of each contact on a particle in the region and l from its centre to the contact point.",
+     "F of each contact on a particle in the region and l from its centre to the contact point, in the "
+     "middle of the overlap.",
      AT(stress[0])},
     {"stress_yy", "Pa", NULL, AT(stress[1])},
     {"stress_zz", "Pa", NULL, AT(stress[2])},
