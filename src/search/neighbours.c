@@ -210,8 +210,6 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
     scree_index_buffer near = {0};
     size_t coarse = item_from(coarser, n_coarser, first), fine = 0;
     const bool tight = scree_list_is_tight(w);
-    memset(chunk->pairs, 0, q->kinds * sizeof *chunk->pairs);
-    memset(chunk->groups, 0, q->kinds * sizeof *chunk->groups);
     for (size_t i = first; i < last; i++) {
         const int level = scree_grid_level_of(grid, p->x[i].r);
         scree_grid_near(grid, p, (uint32_t)i, level, level + 1, &near);
@@ -293,6 +291,11 @@ scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *g
                                               .capacity = room,
                                               .pairs = counts + 2 * (size_t)k * q.kinds,
                                               .groups = counts + (2 * (size_t)k + 1) * q.kinds};
+    }
+    memset(counts, 0, 2 * (size_t)chunks->n * q.kinds * sizeof *counts);
+    q.crowd = scree_crowd_find(w, grid, chunks);
+    if (q.crowd.count > 0) {
+        return q;
     }
     scree_wall_extents(w, extent);
     const scree_keyed *coarser = NULL;

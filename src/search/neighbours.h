@@ -4,6 +4,7 @@
 
 #include "memory/radix.h"
 #include "pairs/wall_pairs.h"
+#include "search/crowd.h"
 #include "search/grid.h"
 #include <string.h>
 
@@ -31,6 +32,7 @@ typedef struct scree_neighbours {
     // By particle, at a distance of `stride` bytes: the material whose laws it has.
     const char *material;
     size_t stride;
+    scree_crowd crowd; // where one is found nothing else is
 } scree_neighbours;
 
 static inline size_t scree_material_of(const scree_neighbours *q, size_t i) {

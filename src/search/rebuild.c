@@ -424,6 +424,18 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
     return SCREE_USER_ERROR;
 }
 
+static scree_status too_many_at_one_place(const scree_world *w, const scree_crowd *c, scree_report *r) {
+    const scree_pos *x = w->p.x + c->particle;
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: too many bodies lie at one place: %zu overlap particle %llu at "
+        "(%.6g, %.6g, %.6g) m by more than a radius, such as particle %llu; accepted: overlaps "
+        "up to a radius (alarms.overlap_limit)",
+        scree_world_time(w), (unsigned long long)w->step, c->count, (unsigned long long)w->p.id[c->particle],
+        x->x, x->y, x->z, (unsigned long long)w->p.id[c->other]);
+    return SCREE_USER_ERROR;
+}
+
 void scree_pairs_forget(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
@@ -506,7 +518,8 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     uint32_t *block_of = scree_scratch_take(s, q.kinds * sizeof *block_of),
              *first_entry = scree_scratch_take(s, ((size_t)chunks.n + 1) * sizeof *first_entry);
     const size_t found = number_pairs(w, &q, block_of);
-    const bool fits = found <= w->most_pairs;
+    const bool fits = q.crowd.count == 0 && found <= w->most_pairs;
+    const scree_crowd crowd = q.crowd;
     if (!fits) {
         make_list_empty(w);
     }
@@ -535,7 +548,11 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     w->rebuilds++;
     list_driven(w);
     list_crowded(w);
-    return scree_comm_agree(w->comm, fits ? SCREE_OK : too_many_pairs(w, found, r), r);
+    return scree_comm_agree(w->comm,
+                            fits              ? SCREE_OK
+                            : crowd.count > 0 ? too_many_at_one_place(w, &crowd, r)
+                                              : too_many_pairs(w, found, r),
+                            r);
 }
 
 void scree_pairs_clear(scree_pairs *pairs) {
