@@ -30,6 +30,7 @@
 #include "step/recompute.h"
 #include "step/temperature_classes.h"
 #include "step_limit/step_limit.h"
+#include "wall_contacts/between_walls.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_touch.h"
 #include "wall_motion/wall_drive.h"
@@ -255,6 +256,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         status = scree_capabilities_attempt(w, SCREE_AT_BEGIN, r);
     }
     scree_audit_state(w, r);
+    scree_between_walls_warn(w, r);
     return status;
 }
 
