@@ -93,7 +93,7 @@ static void search_others(const scree_pair_job *job, batch_workspace *q, convex_
             l->curve[0][i][k] = r.curve_a[i];
             l->curve[1][i][k] = r.curve_b[i];
         }
-        q->unfinished += (uint64_t)(on & r.unfinished);
+        q->unfinished += (uint64_t)r.unfinished;
     }
     for (int k = n; k < ((n + 7) & ~7); k++) {
         l->state[k] = SCREE_QUICK_APART;

@@ -359,12 +359,12 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
 
 void scree_warn_unfinished(scree_world *w, uint64_t now, scree_report *r) {
     if (w->alarms.unfinished == 0) {
-        scree_report_warning(r,
-                             "the deepest point of %llu contacts of convex bodies was not found in the steps "
-                             "allowed at t = %.6g s: the point reached is "
-                             "taken, which may add energy; a smaller overlap or a smaller exponent mends it; "
-                             "this is said once",
-                             (unsigned long long)now, scree_world_time(w));
+        scree_report_warning(
+            r,
+            "whether %llu pairs of convex bodies, or of one and a wall, touch was not found out in the "
+            "steps allowed at t = %.6g s: pairs of bodies count as apart, which may change energies; a "
+            "smaller overlap, a smaller exponent or a larger rounding mends it; this is said once",
+            (unsigned long long)now, scree_world_time(w));
     }
     w->alarms.unfinished += now;
 }

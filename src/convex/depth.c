@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convex/depth.h"
+#include "convex/least.h"
 #include "convex/short_step.h"
 #include "maths/math.h"
 #include <string.h>
@@ -116,6 +117,41 @@ static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3
     return 0;
 }
 
+// Directions may be this much lower than the one that is taken, of the size of the bodies: the first value that can be shown within the evaluations allowed. Where a body is about
+// round, all directions are equal, and only the last one can be.
+static const double WITHIN[] = {1e-9, 1e-6, 1e-3};
+enum { WITHINS = 3, MOST_VALLEYS = 50 };
+
+// Goes down from one valley of G to the next until none is lower. Returns whether that is certain; then w is of the lowest one. n: of a valley, which w shows.
+static int find_lowest(const scree_convex *a, const scree_convex *b, scree_vec3 d, scree_vec3 *n, view *w,
+                       int *count) {
+    const scree_convex_sum sum = {.a = a, .b = b, .d = d};
+    const double size = w->value;
+    scree_convex_view least = scree_convex_look(&sum, *n);
+    int level = 0;
+    for (int k = 0; k < MOST_VALLEYS && level < WITHINS; k++) {
+        const scree_least found = scree_convex_is_least(&sum, WITHIN[level] * size, &least, count);
+        if (found == SCREE_LEAST) {
+            return 1;
+        }
+        if (found == SCREE_LOWER) {
+            scree_vec3 down = least.n;
+            find_deepest(a, b, d, &down, w, count);
+            const scree_convex_view there = scree_convex_look(&sum, down);
+            if (there.value <= least.value) {
+                least = there;
+            } else {
+                scree_vec3 u, v;
+                vec_across(least.n, &u, &v);
+                look(a, b, least.n, u, v, w);
+            }
+            *n = least.n;
+        }
+        level += found == SCREE_UNKNOWN;
+    }
+    return 0;
+}
+
 scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_convex *b, scree_vec3 d,
                                          int exact) {
     const double distance = vec_norm(d);
@@ -128,7 +164,12 @@ scree_convex_depth scree_convex_depth_of(const scree_convex *a, const scree_conv
         return r;
     }
     view w;
-    r.unfinished = !find_deepest(a, b, d, &r.n, &w, &r.evaluations);
+    const int finished = find_deepest(a, b, d, &r.n, &w, &r.evaluations);
+    const double sure = scree_convex_sure(a) + scree_convex_sure(b);
+    if (!(finished && w.value - vec_dot(r.n, d) <= sure) && !find_lowest(a, b, d, &r.n, &w, &r.evaluations)) {
+        r.unfinished = 1;
+        return r;
+    }
     r.depth = w.value - vec_dot(r.n, d);
     r.arm_a = vec_add_scaled(w.a.point, -0.5 * r.depth, r.n);
     r.arm_b = vec_add_scaled(w.b.point, 0.5 * r.depth, r.n);

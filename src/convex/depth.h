@@ -3,6 +3,8 @@
 //   depth = min over n of G(n),  G(n) = hA(n) + hB(-n) - n.d,
 // negative where they are apart. The deepest points xA + grad hA(n) and xB + grad hB(-n) are opposite along n, so the depth changes as they
 // approach along n: any force that follows from the depth alone has a potential, also where the bodies turn (Feng and Tan, 2020).
+// Newton's method finds a local minimum, which is the minimum where the depth is below the sum of the smallest radii of curvature. Elsewhere a bound of G over all directions
+// (convex/least.h) shows that no other one is lower, or finds it.
 #pragma once
 
 #include "convex_bodies/support.h"
@@ -13,7 +15,7 @@ typedef struct scree_convex_depth {
     scree_vec3 arm_a, arm_b;       // m, from the centres to the middle between the deepest points
     double curve_a[6], curve_b[6]; // m, second derivatives of the support functions at n: xx yy zz xy xz yz
     int evaluations;
-    int unfinished; // 1: the steps that are allowed were not enough
+    int unfinished; // 1: the steps that are allowed were not enough; of two bodies the depth is -INFINITY then
 } scree_convex_depth;
 
 // `exact`: the distance of bodies that are apart is wanted too. d: m, from the centre of a to that of b.

@@ -93,7 +93,8 @@ static bool overlaps(const scree_spots *s, const scree_spot *q, const claim *c) 
     }
     const scree_convex a = body_of(s, q->form ? &s->form.data[q->form - 1] : &sphere, q->r),
                        b = body_of(s, c->form, c->r);
-    return scree_convex_depth_of(&a, &b, way, 0).depth > 1e-12 * reach;
+    const scree_convex_depth found = scree_convex_depth_of(&a, &b, way, 0);
+    return found.unfinished || found.depth > 1e-12 * reach;
 }
 
 // For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots
