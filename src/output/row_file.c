@@ -15,6 +15,15 @@ static bool report_row_file(const scree_row_file *t, const char *why, scree_repo
     return scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0, "%s", why);
 }
 
+uint64_t scree_row_file_sum(uint64_t sum, const char *more, size_t n) {
+    static const uint64_t basis = 0xcbf29ce484222325, prime = 0x100000001b3;
+    sum ^= basis; // so that it begins with 0
+    for (size_t k = 0; k < n; k++) {
+        sum = (sum ^ (unsigned char)more[k]) * prime;
+    }
+    return sum ^ basis;
+}
+
 bool scree_row_file_put(scree_row_file *t, scree_report *r) {
     size_t done = 0;
     while (done < t->row.n) {
@@ -33,6 +42,7 @@ bool scree_row_file_put(scree_row_file *t, scree_report *r) {
         done += (size_t)n;
     }
     t->size += done;
+    t->sum = scree_row_file_sum(t->sum, t->row.data, done);
     t->row.n = 0;
     return true;
 }
@@ -71,6 +81,7 @@ static bool go_on(scree_row_file *t, const char *what, double resumed_at, scree_
         return false;
     }
     const bool ours = find_end(t, old, resumed_at);
+    t->sum = scree_row_file_sum(0, old, ours ? t->size : 0);
     scree_free(old);
     if (!ours) {
         return scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0,

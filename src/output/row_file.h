@@ -6,13 +6,18 @@
 #include "text/report.h"
 #include "text/text_buffer.h"
 #include <stdbool.h>
+#include <stdint.h>
+
+// The checksum of a text and more bytes after it; 0: of no text. A change of one byte always changes it (FNV-1a).
+uint64_t scree_row_file_sum(uint64_t sum, const char *more, size_t n);
 
 typedef struct scree_row_file {
     char *path;
-    int fd;      // -1: not open
-    size_t size; // bytes, of complete rows
-    double time; // s, of the last row that was there when a run went on; else -INFINITY
-    char *last;  // that row, with its end; NULL: there was none
+    int fd;       // -1: not open
+    size_t size;  // bytes, of complete rows
+    uint64_t sum; // checksum of these
+    double time;  // s, of the last row that was there when a run went on; else -INFINITY
+    char *last;   // that row, with its end; NULL: there was none
     scree_text_buffer row;
 } scree_row_file;
 

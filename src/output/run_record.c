@@ -228,6 +228,21 @@ static void put_ranks(json *j, const scree_run_record *record) {
     close_(j, '}');
 }
 
+static void put_tables(json *j, const scree_run_record *record) {
+    open_(j, "tables", '[');
+    for (int k = 0; k < record->n_tables; k++) {
+        const scree_table_record *table = &record->table[k];
+        char sum[17];
+        snprintf(sum, sizeof sum, "%016" PRIx64, table->sum);
+        open_(j, NULL, '{');
+        string(j, "file", table->name);
+        integer(j, "bytes", table->bytes);
+        string(j, "checksum", sum);
+        close_(j, '}');
+    }
+    close_(j, ']');
+}
+
 static void put_messages(json *j, const scree_report *messages) {
     static const char *const severity[] = {"note", "warning", "error"};
     open_(j, "messages", '[');
@@ -258,6 +273,7 @@ bool scree_run_record_write(const scree_run_record *record, const char *path, sc
     if (record->n_ranks > 0) {
         put_ranks(&j, record);
     }
+    put_tables(&j, record);
     put_messages(&j, record->messages);
     open_(&j, "parameters", '{');
     if (record->case_) {

@@ -14,6 +14,12 @@ typedef struct scree_rank_record {
     char host[64];
 } scree_rank_record;
 
+// The rows that a table of the run had when the record was written. Files only grow behind them until the next record.
+typedef struct scree_table_record {
+    const char *name;    // of the file
+    uint64_t bytes, sum; // how many, and their checksum, scree_row_file_sum
+} scree_table_record;
+
 // Filled by the caller, who keeps ownership of all pointers. NULL strings, NULL arrays and NAN are written as null or omitted.
 typedef struct scree_run_record {
     int argc;
@@ -43,7 +49,9 @@ typedef struct scree_run_record {
     uint64_t balances;            // number of new partitions
     double wall_seconds;          // wall time of all steps and output
     const scree_report *messages; // audit and run-time messages
-    const char *digest;           // of the final state, hexadecimal
+    int n_tables;
+    const scree_table_record *table;
+    const char *digest; // of the final state, hexadecimal
 } scree_run_record;
 
 // Replaces the file at path by renaming, so it is always complete; may also be called during a run.

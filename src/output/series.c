@@ -121,6 +121,10 @@ bool scree_series_read(const scree_series *s, scree_column_rows *rows, scree_rep
     return ok;
 }
 
+const scree_row_file *scree_series_file(const scree_series *s) {
+    return &s->file;
+}
+
 double scree_series_time(const scree_series *s) {
     return s ? s->time : -INFINITY;
 }

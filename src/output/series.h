@@ -5,6 +5,7 @@
 #pragma once
 
 #include "measure/columns.h"
+#include "output/row_file.h"
 
 typedef struct scree_series scree_series;
 
@@ -12,6 +13,8 @@ typedef struct scree_series scree_series;
 // incomplete last row are removed; if there is no file, a new one is started. NULL, with a report, if the file cannot be
 // written or its columns are not those of this run.
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r);
+// Its file, for the record of the run.
+const scree_row_file *scree_series_file(const scree_series *s);
 // Time of its last row, s; -INFINITY: it has none.
 double scree_series_time(const scree_series *s);
 // Adds a row, unless the last row has the same time (a resumed run may write it again). False, with a report, if it cannot be

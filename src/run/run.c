@@ -6,9 +6,7 @@
 #include "checks/audit_rest.h"
 #include "checks/balance_alarm.h"
 #include "compare/case_hash.h"
-#include "domain/domain.h"
 #include "input/config.h"
-#include "kernels/kernels.h"
 #include "load/load_start.h"
 #include "load/load_state.h"
 #include "load/load_world.h"
@@ -17,7 +15,6 @@
 #include "measure/digest.h"
 #include "measures/list/measures.h"
 #include "output/out_folder.h"
-#include "output/run_record.h"
 #include "output/series.h"
 #include "parallel/launch.h"
 #include "paraview/pvd.h"
@@ -25,6 +22,7 @@
 #include "run/bond_tables.h"
 #include "run/frames.h"
 #include "run/input_safe.h"
+#include "run/record.h"
 #include "run/run_plot.h"
 #include "step/events.h"
 #include "step/setup.h"
@@ -32,10 +30,8 @@
 #include "text/escape.h"
 #include <math.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 typedef struct run {
     const scree_run_options *options;
@@ -127,6 +123,26 @@ static bool is_sound(run *q) {
     return q->alarm == SCREE_OK;
 }
 
+// Collective.
+static bool write_record(const run *q, scree_status status, const char *digest, int finished) {
+    const scree_run_record record = {
+        .argc = q->options->argc,
+        .argv = q->options->argv,
+        .started = q->started,
+        .ended = finished ? calendar_now() : NAN,
+        .status = (int)status,
+        .steps = q->w->step - q->first,
+        .first_step = q->first,
+        .particle_steps = q->particle_steps,
+        .wall_seconds = scree_now() - q->begun,
+        .messages = q->report,
+        .digest = digest,
+    };
+    const scree_row_file *const table[] = {q->series ? scree_series_file(q->series) : NULL, &q->bonds.broken,
+                                           &q->bonds.fragments};
+    return all(q, scree_record_write(q->w, record, table, sizeof table / sizeof *table, q->out, q->report));
+}
+
 static bool write_due(run *q) {
     due now = due_at(q->w, q->w->step);
     double t = scree_now();
@@ -144,6 +160,9 @@ static bool write_due(run *q) {
     }
     if (ok && now.frame) {
         ok = scree_frames_put(&q->frames, q->w, now.frame, q->report);
+    }
+    if (ok && now.frame & SCREE_FRAME_CHECKPOINT) { // of the rows that a run resumed from it keeps
+        ok = write_record(q, SCREE_OK, NULL, 0);
     }
     q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
     return ok;
@@ -297,67 +316,6 @@ static scree_status step_to_end(run *q) {
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
-// Returns on rank 0 of n what run.json tells of each rank; free with scree_free.
-static scree_rank_record *gather_ranks(const run *q, int *n) {
-    const scree_world *w = q->w;
-    struct rusage usage;
-    scree_rank_record mine;
-    memset(&mine, 0, sizeof mine);
-    mine.particles = w->p.n;
-    mine.ghosts = w->p.ghosts;
-    mine.contacts = w->contacts;
-    mine.peak_memory = getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss * 1024 : NAN; // KiB
-    gethostname(mine.host, sizeof mine.host - 1);
-    memcpy(mine.stage_seconds, w->wall_time, sizeof mine.stage_seconds);
-    size_t size;
-    scree_rank_record *ranks = scree_comm_gather(q->comm, &mine, sizeof mine, &size);
-    *n = scree_comm_size(q->comm);
-    return ranks;
-}
-
-static bool write_record(const run *q, scree_status status, const char *digest, int finished) {
-    const scree_world *w = q->w;
-    int n_ranks;
-    scree_rank_record *ranks = gather_ranks(q, &n_ranks);
-    scree_run_record record = {
-        .argc = q->options->argc,
-        .argv = q->options->argv,
-        .case_ = w->case_,
-        .isa = w->kernels->name,
-        .threads = w->threads,
-        .threads_used = scree_team_mean(&w->team),
-        .started = q->started,
-        .ended = finished ? calendar_now() : NAN,
-        .status = (int)status,
-        .dt = w->dt,
-        .skin = w->skin,
-        .time = scree_world_time(w),
-        .steps = w->step - q->first,
-        .first_step = q->first,
-        .particles = w->particles_total,
-        .particle_steps = q->particle_steps,
-        .rebuilds = w->rebuilds,
-        .n_stages = 7,
-        .stage_name = scree_stage_names,
-        .stage_seconds = w->wall_time,
-        .n_ranks = q->comm ? n_ranks : 0,
-        .rank = ranks,
-        .mpi = scree_comm_library(),
-        .mean_imbalance =
-            w->domain && w->domain->all_work > 0.0 ? w->domain->most_work / w->domain->all_work : 1.0,
-        .worst_imbalance = w->domain ? w->domain->worst_imbalance : 1.0,
-        .balances = w->domain ? w->domain->balances : 0,
-        .wall_seconds = scree_now() - q->begun,
-        .messages = q->report,
-        .digest = digest,
-    };
-    char *path = in_out(q, "run.json");
-    bool ok = all(q, !q->leads || scree_run_record_write(&record, path, q->report));
-    scree_free(path);
-    scree_free(ranks);
-    return ok;
-}
-
 static void hash_value(void *context, const char *path, const char *text) {
     scree_hash *sum = context;
     *sum =
@@ -409,7 +367,8 @@ static bool open_folder(run *q) {
 }
 
 static scree_status start(run *q) {
-    if (!open_folder(q)) {
+    if (!open_folder(q) ||
+        !all(q, !q->options->resume || !q->leads || scree_record_tables_are_whole(q->out, q->report))) {
         return SCREE_USER_ERROR;
     }
     const scree_resume_options made = {q->options->threads, q->options->isa, q->options->strict};
@@ -649,9 +608,9 @@ static scree_status carry_out(run *q, char *digest) {
         memcpy(digest, hex, sizeof hex);
     }
     bool ok = all(q, !q->w->case_->output.plot.draw || draw_plot(q));
-    ok = all(q, !q->leads || close_series(q)) && ok;
     summarise(q, status);
-    ok = write_record(q, status, hex, 1) && ok;
+    ok = write_record(q, status, hex, 1) && ok; // which also waits for the tables to be on the disk
+    ok = all(q, !q->leads || close_series(q)) && ok;
     return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;
 }
 

@@ -228,7 +228,7 @@ class Results:
 
     @property
     def messages(self) -> list[Message]:
-        """Notes, warnings and errors of the run, up to the time when run.json was written: its begin or its end."""
+        """Notes, warnings and errors of the run, up to the time when run.json was written: its begin, its last checkpoint or its end."""
         try:
             return [Message(str(m["severity"]), str(m["text"])) for m in self.run["messages"]]
         except (TypeError, KeyError):
