@@ -415,7 +415,7 @@ typedef struct scree_contact_now {
     double overlap;             ///< m
     double force[3];            ///< N, on a
     double torque[3];           ///< N m, on a about its centre
-    double moment[3];           ///< N m, the part of it by rolling and twisting laws; on b the opposite
+    double moment[3];           ///< N m, the part of it beside that of the force; on b the opposite
 } scree_contact_now;
 /// Fills contact[room] with the touching contacts of this process, by ids, walls, triangles; returns their number, which may be larger.
 SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);

@@ -63,6 +63,11 @@ static scree_contact_now contact_of(const scree_world *w, const scree_contact_ro
                            .overlap = row->overlap,
                            .moment = {m->x, m->y, m->z},
                            .torque = {arm * f->cx + m->x, arm * f->cy + m->y, arm * f->cz + m->z}};
+    if (row->wall >= 0 && pairs->touch[row->pair - pairs->first_wall_pair].corrected) {
+        const scree_vec3 of_force = vec_cross(vec_sub(row->point, row->centre_a), row->force),
+                         torque = vec3(c.torque[0], c.torque[1], c.torque[2]);
+        vec_to_array(vec_sub(torque, of_force), c.moment);
+    }
     vec_to_array(row->point, c.point);
     vec_to_array(row->normal, c.normal);
     vec_to_array(row->force, c.force);

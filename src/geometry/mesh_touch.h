@@ -43,8 +43,9 @@ typedef struct scree_mesh_contact {
 
 enum { SCREE_CORRECTION_PARENTS = 4 };
 
-// A term of the sum that is not a contact: it acts like one, multiplied by `count`. It has no history of its own, but the mean,
-// by share, of that of its parents, the contacts around it. If it cancels one of them, this one has the whole share.
+// A term of the sum that is not a contact: its normal force acts like that of one, multiplied by `count`, and is divided among its parents, the contacts
+// around it (wall_contacts/corrections.h). It has no history of its own, but the mean of theirs by share. If it cancels one of them, this one has the
+// whole share.
 typedef struct scree_mesh_correction {
     double overlap;    // m
     scree_vec3 normal; // as of a contact

@@ -106,21 +106,4 @@ static void store_loss_heat(const scree_pair_job *job, const batch_workspace *q,
     }
 }
 
-// A share of the correction in lane k counts as a part of the contact that it corrects.
-SCREE_LAW void add_loss_correction(const scree_pair_job *job, const batch_workspace *q, int k, size_t pair,
-                                   double share) {
-    const scree_pairs *pairs = &job->world->pairs;
-    const int modes = q->options.modes, springs = q->options.springs & modes,
-              known = q->options.known & modes, dashpots = springs | known;
-    const double p = share * (over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
-                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k)),
-                 e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
-                 s = share * over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k),
-                 loss_heat = pairs->half_step >= 0.0 ? pairs->half_step * p + s - e : 0.0;
-    double *column = scree_loss_columns(pairs, job->block, pair);
-    column[0] += p;
-    column[1] += e;
-    scree_loss_heat_add(pairs, job->block, pair, loss_heat);
-}
-
 #endif

@@ -70,11 +70,18 @@ static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lane
 #undef SCREE_CLEAR
 }
 
-static void run_laws(const scree_law_set *set, scree_batch *b) {
+// The laws of slots first .. end - 1.
+static void run_slots(const scree_law_set *set, scree_batch *b, scree_slot first, scree_slot end) {
     for (int s = 0; s < set->n; s++) {
         const scree_law_in_set *step = &set->step[s];
-        (step->user ? step->user : stages[step->law])(step->derived, b, step->h0);
+        if (step->slot >= first && step->slot < end) {
+            (step->user ? step->user : stages[step->law])(step->derived, b, step->h0);
+        }
     }
+}
+
+static void run_laws(const scree_law_set *set, scree_batch *b) {
+    run_slots(set, b, 0, SCREE_SLOT_COUNT);
 }
 
 #include "kernels/wall_corrections.h" // needs the laws
@@ -87,17 +94,28 @@ SCREE_LAW void load_fresh(const scree_pair_job *job, batch_workspace *q, const u
     }
 }
 
-// Runs the laws stage by stage on contacts whose geometry is known.
-static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q) {
+// Runs the laws stage by stage on contacts whose geometry is known. rests: of their corrections, or NULL.
+static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q, lane_rests *rests) {
     if (q->options.bond >= 0) {
         clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7); // the bond law adds to them
         begin_bonds(q);
     }
-    run_laws(job->laws, &q->b);
+    run_slots(job->laws, &q->b, 0, SCREE_TANGENTIAL);
+    if (rests) {
+        correct_lanes(job, q, rests);
+    }
+    run_slots(job->laws, &q->b, SCREE_TANGENTIAL, SCREE_BOND);
+    if (rests) {
+        restore_normal(q, rests);
+    }
+    run_slots(job->laws, &q->b, SCREE_BOND, SCREE_SLOT_COUNT);
     for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {
         q->in_contact[k] = 0;
     }
     const batch_counts counts = finish_rows(job, q);
+    if (rests) {
+        add_rests(job, q, rests);
+    }
     put_heat(q);
     if (q->options.bond >= 0) {
         leave_out_bonds(q);
@@ -232,7 +250,7 @@ SCREE_LAW void run_particles(const scree_pair_job *job, batch_workspace *q, cons
                 set_steps(q);
             }
         }
-        counts = run_stages(job, q);
+        counts = run_stages(job, q, NULL);
         if (job->convex) {
             put_convex_torques(q);
         }
@@ -266,7 +284,9 @@ static void keep_hardness(const scree_pair_job *job, const batch_workspace *q, c
 // Pairs of particles with a wall, from a list.
 static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
                            scree_chunk_sums *sums) {
+    lane_rests rests;
     q->b.n = n;
+    rests.n = 0;
     if (n == 0) {
         return;
     }
@@ -286,18 +306,22 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
             }
         }
         q->in_contact[k] = q->options.bond >= 0 && t->only_bond ? ONLY_BOND : 1;
+        if (t->corrected) {
+            rests.lane[rests.n] = k;
+            rests.pair[rests.n++] = pick[k];
+        }
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
-    const batch_counts counts = run_stages(job, q);
+    const batch_counts counts = run_stages(job, q, rests.n > 0 ? &rests : NULL);
     if (job->convex) {
         put_convex_wall_torques(job, q, pick);
     }
     end_batch(job, q, pick, 0, n, counts, sums);
     keep_hardness(job, q, pick, n);
     keep_wear(job, q, pick, n);
-    add_wall_power(job, q, sums);
+    add_wall_power(job, q, pick, &rests, sums);
 }
 
 static void run_batch(const scree_pair_job *job, batch_workspace *q, const uint32_t *pick, int n,
@@ -525,15 +549,17 @@ static void filter_exact(const scree_pair_job *job, batch_workspace *q, size_t f
     run_batch(job, q, pair, waits, sums);
 }
 
-static void run_field_corrections(const scree_pair_job *job, size_t first, size_t last,
-                                  scree_chunk_sums *sums) {
-    batch_workspace q;
-    scree_law_set set = scree_law_set_in_field(job->laws);
-    scree_pair_job field_job = *job;
-    field_job.laws = &set;
-    begin(&q, job, &set, 1);
-    run_corrections(&field_job, &q, first, last, 2, sums);
-    end(&q, sums);
+// Runs the normal laws of the corrections of a chunk, which its contacts read.
+static void run_all_corrections(const scree_pair_job *job, batch_workspace *q, size_t first, size_t last) {
+    run_corrections(job, q, first, last, 1);
+    if (job->field > 0.0) {
+        batch_workspace far;
+        const scree_law_set set = scree_law_set_in_field(job->laws);
+        scree_pair_job field_job = *job;
+        field_job.laws = &set;
+        begin(&far, job, &set, 1);
+        run_corrections(&field_job, &far, first, last, 2);
+    }
 }
 
 // Did most of the pairs touch in the last step? Then running all of them is faster than a filter.
@@ -552,6 +578,9 @@ static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scre
     _Static_assert(RUN + RUN / 2 + BLOCK + 4 <= MOST_WAITING, "all pairs of a run may wait");
     batch_workspace q;
     begin(&q, job, job->laws, 0);
+    if (job->block->wall >= 0) {
+        run_all_corrections(job, &q, first, last);
+    }
     if (job->block->wall >= 0 || job->field != 0.0) {
         filter_exact(job, &q, first, last, sums);
     } else {
@@ -564,12 +593,6 @@ static void run_chunk(const scree_pair_job *job, size_t first, size_t last, scre
             } else {
                 filter_sparse(job, &q, k, end_of_run, sums);
             }
-        }
-    }
-    if (job->block->wall >= 0) {
-        run_corrections(job, &q, first, last, 1, sums);
-        if (job->field > 0.0) {
-            run_field_corrections(job, first, last, sums);
         }
     }
     end(&q, sums);

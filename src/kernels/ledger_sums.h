@@ -86,22 +86,6 @@ static int modes_of(const scree_law_set *set) {
     return modes;
 }
 
-// Adds the power of moving walls on the particles of a batch.
-static void add_wall_power(const scree_pair_job *job, const batch_workspace *q, scree_chunk_sums *s) {
-    const scree_batch *b = &q->b;
-    const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
-    for (int k = 0; k < b->n; k++) {
-        if (!q->in_contact[k]) {
-            continue;
-        }
-        double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
-        double power = q->force[FX][k] * q->wall_v[0][k] + q->force[FY][k] * q->wall_v[1][k] +
-                       q->force[FZ][k] * q->wall_v[2][k] +
-                       ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
-        scree_double_double_add(&s->wall_power, power);
-    }
-}
-
 // Is the first of two pairs of a block before the second by the ids of their bodies? Wall elements are compared like ids.
 static int comes_first(const scree_world *w, int wall, size_t first, size_t second) {
     const scree_pair x = w->pairs.pair[first], y = w->pairs.pair[second];

@@ -8,13 +8,13 @@
 #include "particle_loops/wall_load_sums.h"
 #include "wear/impacts.h"
 
-// Of lane k of a finished batch, whose results the engine has multiplied by `count`.
-SCREE_LAW scree_pair_wear wear_of_lane(const batch_workspace *q, int k, double count) {
+// Of lane k of a finished batch.
+SCREE_LAW scree_pair_wear wear_of_lane(const batch_workspace *q, int k) {
     enum { N = SCREE_MODE_NORMAL, T = SCREE_MODE_TANGENTIAL };
     const scree_batch *b = &q->b;
     const int springs = q->options.springs >> T & 1, known = q->options.known >> N & 1;
     const double speed = sqrt(b->vtx[k] * b->vtx[k] + b->vty[k] * b->vty[k] + b->vtz[k] * b->vtz[k]),
-                 force = b->fn[k] / count, per_work = b->wear_per_work[k] / count,
+                 force = b->fn[k], per_work = b->wear_per_work[k],
                  slide = springs ? q->term.viscous[T][k] : q->term.work[T][k],
                  spring = springs ? q->term.work[T][k] : 0.0;
     return (scree_pair_wear){.push = known ? q->term.viscous[N][k] : q->term.work[N][k],
@@ -22,7 +22,7 @@ SCREE_LAW scree_pair_wear wear_of_lane(const batch_workspace *q, int k, double c
                              .spring = spring,
                              .stored_push = known ? 0.0 : q->term.elastic[N][k],
                              .stored_slide = q->term.elastic[T][k],
-                             .path = count * ((force > 0.0 ? force : 0.0) * speed),
+                             .path = (force > 0.0 ? force : 0.0) * speed,
                              .rate = b->wear_rate[k] + per_work * slide,
                              .lost = b->wear_impact[k] + per_work * spring,
                              .lost_stored = per_work * q->term.elastic[T][k]};
@@ -32,24 +32,8 @@ static void keep_wear(const scree_pair_job *job, const batch_workspace *q, const
     const scree_pairs *pairs = &job->world->pairs;
     for (int k = 0; pairs->wear && k < n; k++) {
         pairs->wear[pick[k] - pairs->first_wall_pair] =
-            q->in_contact[k] ? wear_of_lane(q, k, 1.0) : (scree_pair_wear){0};
+            q->in_contact[k] ? wear_of_lane(q, k) : (scree_pair_wear){0};
     }
-}
-
-// Adds a share of the correction in lane k to a contact that it corrects.
-SCREE_LAW void add_wear_correction(const scree_pairs *pairs, const batch_workspace *q, int k, size_t pair,
-                                   double share, double count) {
-    const scree_pair_wear c = wear_of_lane(q, k, count);
-    scree_pair_wear *to = &pairs->wear[pair - pairs->first_wall_pair];
-    to->push += share * c.push;
-    to->slide += share * c.slide;
-    to->spring += share * c.spring;
-    to->stored_push += share * c.stored_push;
-    to->stored_slide += share * c.stored_slide;
-    to->path += share * c.path;
-    to->rate += share * c.rate;
-    to->lost += share * c.lost;
-    to->lost_stored += share * c.lost_stored;
 }
 
 // Adds a wall pair to the record of its triangle, with which other threads may have contacts too.

@@ -26,16 +26,6 @@ SCREE_LAW vec4d image_of(const scree_world *w, int wall, size_t k) {
     return (vec4d){x.x, x.y, x.z, 0.0};
 }
 
-// Power of a wall on a particle: of the force with the velocity of the surface, of the moment with the spin.
-SCREE_LAW double power_of(const scree_world *w, int wall, size_t k) {
-    const scree_pair_force *f = w->pairs.force + k;
-    const scree_wall_touch *t = w->pairs.touch + (k - w->pairs.first_wall_pair);
-    const scree_vec3 spin = w->wall.data[wall].now.spin;
-    const scree_pair_moment *m = w->pairs.moment ? w->pairs.moment + k : NULL;
-    return f->fx * t->vx + f->fy * t->vy + f->fz * t->vz +
-           (m ? m->x * spin.x + m->y * spin.y + m->z * spin.z : 0.0);
-}
-
 // Stiffness, dashpot, impedance and number: along a slide each counts once, about an axis by the square of its distance.
 SCREE_LAW void add_hardness(const scree_world *w, const scree_wall *wall, size_t k, vec4d at, double mass,
                             scree_wall_load *to) {
@@ -77,7 +67,7 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
     if (driven) {
         add_hardness(w, part, k, images ? image_of(w, wall, k) : x, w->p.motion[pair.a].v.m, to);
     }
-    force[SCREE_POWER_LANE] = moving ? power_of(w, wall, k) : 0.0;
+    force[SCREE_POWER_LANE] = moving ? pairs->wall_power[k - pairs->first_wall_pair] : 0.0;
     scree_exact_sum_add(&to->force, -force);
     scree_exact_sum_add(&to->torque, -torque);
 }

@@ -156,6 +156,8 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     pairs->history =
         regrown(w, pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
+    pairs->wall_power =
+        scree_regrow(pairs->wall_power, &pairs->wall_power_capacity, walls + 1, sizeof *pairs->wall_power);
     if (scree_case_drives_walls(w->case_)) {
         pairs->hardness =
             scree_regrow(pairs->hardness, &pairs->hardness_capacity, walls + 1, sizeof *pairs->hardness);
@@ -569,6 +571,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     }
     scree_free(pairs->history);
     scree_free(pairs->touch);
+    scree_free(pairs->wall_power);
     scree_free(pairs->hardness);
     scree_free(pairs->wear);
     scree_free(pairs->possible);

@@ -57,6 +57,7 @@ typedef struct scree_wall_touch {
     uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
     uint32_t image : 24;        // for a mesh: code of the group's image, see pairs/wall_pairs.h
     uint32_t only_bond : 1;     // only a bond acts there, see hold_bond in wall_contacts/wall_touch.c
+    uint32_t corrected : 1;     // a correction takes a part of its force, see wall_contacts/corrections.h
 } scree_wall_touch;
 
 // Normal stiffness (secant) and dashpot of a wall pair that touches.
@@ -109,6 +110,8 @@ typedef struct scree_pairs {
     size_t first_wall_pair;  // wall pairs are the last ones
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
+    double *wall_power; // W, that the wall puts into the particle, of each wall pair that acts
+    size_t wall_power_capacity;
     scree_pair_hardness *hardness; // one per wall pair, if some wall is driven; else NULL
     size_t hardness_capacity;
     scree_pair_wear *wear; // one per wall pair, in cases with wear; else NULL

@@ -83,9 +83,9 @@ static void measure_block(const scree_world *w, const scree_pair_block *block, d
 static void add_correction(const scree_world *w, const scree_correction *c, const scree_hardness *found) {
     for (uint32_t j = 0; j < c->parents; j++) {
         scree_hardness *to = hardness_of(w, c->pair[j]);
-        const double times = c->count * c->share[j];
+        const double along = c->count * c->share[j] * (c->slope * c->slope), across = c->count * c->part[j];
         for (int mode = 0; mode < SCREE_MODES; mode++) {
-            const double part = mode == SCREE_MODE_NORMAL ? times * (c->slope * c->slope) : times;
+            const double part = mode == SCREE_MODE_NORMAL ? along : across;
             to->stiffness[mode] += part * found->stiffness[mode];
             to->dashpot[mode] += part * found->dashpot[mode];
         }

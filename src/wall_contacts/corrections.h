@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied
-// by `count`, and added to the contacts that they correct.
+// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws. A correction takes a part off the normal force of each contact around
+// it, before the laws of friction see this force: so each contact has one force and one motion, and all else follows from these.
 #pragma once
 
 #include "geometry/mesh_history.h"
 #include "geometry/mesh_touch.h"
 #include "laws/contact.h"
 #include "state/world.h"
+
+// What the normal laws find for a correction, without its count. Forces are along its normal times its slope.
+typedef struct scree_correction_force {
+    double fn, fn_elastic, critical, kn, kt, cn; // as of scree_contact
+    double dashpot, energy, viscous;             // N, of the dashpot; J; W
+    double at_rest;                              // m/s, motion against the remainder of its direction
+    double heat, impact;                         // W, m3
+    double channel[SCREE_CHANNEL_ROOM];
+} scree_correction_force;
 
 typedef struct scree_correction {
     scree_wall_touch touch;
@@ -16,9 +25,14 @@ typedef struct scree_correction {
     double fresh;     // as scree_contact.fresh
     uint32_t parents;
     uint32_t pair
-        [SCREE_CORRECTION_PARENTS]; // wall pairs that it corrects; share: the fraction of it that each gets
+        [SCREE_CORRECTION_PARENTS]; // wall pairs that it corrects; share: the fraction of what has no direction that each gets
     double share[SCREE_CORRECTION_PARENTS];
+    // The direction of its force is the sum of the normals of these contacts times these parts, >= 0, and of a remainder: a force, and for convex bodies
+    // a torque about the centre, m, per force.
+    double part[SCREE_CORRECTION_PARENTS];
+    scree_vec3 rest, turn;
     double h[SCREE_HISTORY_MAX]; // mean of the histories of these pairs, from before this step
+    scree_correction_force force;
 } scree_correction;
 
 // The corrections that one thread has found in this step, and its scratch. A mesh group stores the thread and its range.
@@ -31,3 +45,6 @@ typedef struct scree_corrections {
     void *slots;    // of wall_touch.c
     size_t slots_size;
 } scree_corrections;
+
+// Sets the parts and the remainder of a correction from the normals of the contacts that it corrects.
+void scree_correction_divide(const scree_world *w, scree_correction *c);

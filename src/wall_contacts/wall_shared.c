@@ -187,6 +187,7 @@ static void leave_corrections(scree_world *w, const wall_range *range, size_t k)
             c->share[j] /= shares;
         }
         c->parents = left;
+        scree_correction_divide(w, c);
     }
 }
 

@@ -23,7 +23,7 @@ void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec
     // At the point where the force acts, as the springs see the motion: so the force does the work on the wall that the ledger says, and
     // no dashpot acts where a particle turns with the wall.
     scree_vec3 v = scree_wall_surface_velocity(wall, at, n);
-    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0};
+    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0, 0};
 }
 
 // Distances beyond touch up to which the laws of a block act: formed contacts hold up to neck, a field acts up to field.
@@ -159,7 +159,7 @@ typedef struct toucher {
 } toucher;
 
 // A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a
-// copy of that contact's history.
+// copy of what the normal laws of that contact know (begin_springs).
 static void copy_from_neighbours(const scree_mesh_work *work, double neck, slots *s) {
     for (size_t i = 0; i < work->correction.n; i++) {
         const scree_mesh_correction *c = &work->correction.data[i];
@@ -208,6 +208,16 @@ static void leave_bond(const scree_law_set *laws, double *history, double overla
     if (laws->bond >= 0 && (laws->wet || scree_bond_holds(h))) {
         memset(h, 0, (size_t)laws->bond_columns * sizeof *h);
         h[SCREE_BOND_STATE] = laws->bond_replaces_contact && overlap > 0.0 ? -overlap : 0.0;
+    }
+}
+
+// The correction leaves no normal force to the new contact at first, so no spring of friction can hold any yet.
+static void begin_springs(const scree_law_set *laws, double *history) {
+    for (int k = 0; k < laws->n; k++) {
+        const scree_law_in_set *step = &laws->step[k];
+        if (step->slot >= SCREE_TANGENTIAL && step->slot <= SCREE_TWISTING) {
+            memset(history + step->h0, 0, (size_t)scree_law_at(step->law)->nhistory * sizeof *history);
+        }
     }
 }
 
@@ -330,6 +340,7 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
             memcpy(history, s->history[s->from[k]], nh * sizeof(double));
             if (s->fresh[k] >= 0) {
                 leave_bond(laws, history, s->contact[k].overlap);
+                begin_springs(laws, history);
             }
             pairs->touching[s->pair[k]] = 1;
         } else {
@@ -361,8 +372,9 @@ static scree_vec3 touch_point_in(const toucher *t, const slots *s, size_t k, dou
 }
 
 // Stores a correction for the laws, with the histories from before this step.
-static void keep_correction(const scree_pairs *pairs, const toucher *t, const slots *s,
+static void keep_correction(const scree_world *w, const toucher *t, const slots *s,
                             const scree_mesh_correction *from, scree_corrections *to) {
+    const scree_pairs *pairs = &w->pairs;
     scree_correction c = {
         .slope = from->slope, .count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
     const size_t nh = (size_t)t->block->n_history;
@@ -376,6 +388,7 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
         c.share[c.parents++] = from->share[j];
         shares += from->share[j];
         c.fresh = pairs->touching[pair] == 1 ? 0.0 : c.fresh;
+        c.touch.image = pairs->touch[pair - pairs->first_wall_pair].image;
     }
     c.touching = from->overlap > 0.0 || (c.fresh == 0.0 && from->overlap > -t->reach.neck) ? 1 : 2;
     if (!(shares > 0.0) || (c.touching == 2 && !(from->overlap > -t->reach.field))) {
@@ -384,6 +397,7 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
     for (uint32_t j = 0; j < c.parents; j++) {
         const double *h = scree_pair_history(pairs, t->block, c.pair[j]);
         c.share[j] /= shares;
+        pairs->touch[c.pair[j] - pairs->first_wall_pair].corrected = 1;
         for (size_t k = 0; c.touching == 1 && k < nh; k++) {
             c.h[k] += c.share[j] * h[k];
         }
@@ -391,6 +405,7 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
     const scree_vec3 n = mat_mul(&t->wall->now.pose.rotation, from->normal);
     scree_wall_touch_set(&c.touch, t->wall, touch_point_in(t, s, from->slot, from->overlap, n), from->overlap,
                          n);
+    scree_correction_divide(w, &c);
     scree_array_push(&to->list, c);
 }
 
@@ -475,7 +490,7 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
     g->thread = t->thread;
     g->first_correction = (uint32_t)mine->list.n;
     for (size_t k = 0; k < mine->work.correction.n; k++) {
-        keep_correction(pairs, t, s, &mine->work.correction.data[k], mine);
+        keep_correction(w, t, s, &mine->work.correction.data[k], mine);
     }
     g->corrections = (uint32_t)mine->list.n - g->first_correction;
     return deepest;

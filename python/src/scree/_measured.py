@@ -25,7 +25,7 @@ class Measured:
     def contacts(self, history: bool = False) -> np.ndarray:
         """The touching contacts of this process at the last force evaluation, by ids, walls and triangles: a structured array with the
         fields of scree_contact_now: a and b (ids; b 0: a wall), wall (its number; -1: none), triangle, point (m), normal (from a
-        to b), overlap (m), force (N, on a), torque (N m, on a about its centre), moment (N m, the part of it by rolling and twisting laws).
+        to b), overlap (m), force (N, on a), torque (N m, on a about its centre), moment (N m, the part of it beside that of the force, mostly by rolling and twisting laws).
         With `history` it also has a field for each of world.history, NaN where the laws of a contact have no such value."""
         with self._locked() as handle:
             return contacts_of(handle, history)
