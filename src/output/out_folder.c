@@ -5,10 +5,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char list_name[] = "run.files";
@@ -165,7 +168,8 @@ static bool add_user(scree_out_folder *f, scree_report *r) {
     gethostname(host, sizeof host - 1);
     const off_t end = lseek(f->list, 0, SEEK_END);
     // The line before may have lost its end.
-    char *user = scree_format("%s# process %ld on %s\n", end > 0 ? "\n" : head, (long)getpid(), host);
+    char *user =
+        scree_format("%s# process %ld on %s, run %s\n", end > 0 ? "\n" : head, (long)getpid(), host, f->run);
     const bool ok = end >= 0 && write_all(f->list, user, strlen(user));
     scree_free(user);
     return ok || list_failed(f, r);
@@ -190,27 +194,64 @@ static bool read_list(scree_out_folder *f, char **user, scree_report *r) {
     return text != NULL;
 }
 
+// Byte 0 is locked by rank 0 alone, byte 1 by the other ranks together, and all of the list by a run that begins.
+enum { RANK_0 = 0, RANKS = 1, PATIENCE_MS = 5000, PAUSE_MS = 20 };
+
+static int set_lock(const scree_out_folder *f, short type, off_t start, off_t length) {
+    struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = start, .l_len = length};
+    return fcntl(f->list, F_OFD_SETLK, &range);
+}
+
+static bool is_held(void) {
+    return errno == EAGAIN || errno == EACCES;
+}
+
+static bool has_rank_0(const scree_out_folder *f) {
+    struct flock first = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = RANK_0, .l_len = 1};
+    return fcntl(f->list, F_OFD_GETLK, &first) == 0 && first.l_type != F_UNLCK;
+}
+
+static bool refuse(scree_out_folder *f, scree_report *r) {
+    char *user = NULL;
+    const bool whole = has_rank_0(f);
+    f->new_list = false; // the other run was faster and uses it
+    read_list(f, &user, r);
+    scree_report_error(r,
+                       whole ? "%s: another run is writing into this folder%s%s%s; wait for its end, or give "
+                               "another folder with --out"
+                             : "%s: ranks of an earlier run are still alive and may write into this folder, "
+                               "although their rank 0 is not%s%s%s; end "
+                               "them, or give another folder with --out",
+                       f->path, user ? " (" : "", user ? user : "", user ? ")" : "");
+    scree_free(user);
+    return false;
+}
+
+// Takes all of the list. The ranks of a run whose rank 0 was killed need some time until they notice that and end.
 static bool lock(scree_out_folder *f, scree_report *r) {
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(f->list, F_OFD_SETLK, &all) == 0) {
-        return true;
+    const struct timespec pause = {0, 1000000L * PAUSE_MS};
+    int failed = set_lock(f, F_WRLCK, 0, 0);
+    for (int waited = 0; failed && is_held() && !has_rank_0(f) && waited < PATIENCE_MS; waited += PAUSE_MS) {
+        nanosleep(&pause, NULL);
+        failed = set_lock(f, F_WRLCK, 0, 0);
     }
-    if (errno != EAGAIN && errno != EACCES) {
+    f->locked = !failed;
+    if (failed && is_held()) {
+        return refuse(f, r);
+    }
+    if (failed) {
         scree_report_warning(r,
                              "%s: this file system has no locks (%s), so two runs into this folder at once "
                              "would not be noticed",
                              f->path, strerror(errno));
-        return true;
     }
-    char *user = NULL;
-    f->new_list = false; // the other run was faster and uses it
-    read_list(f, &user, r);
-    scree_report_error(r,
-                       "%s: another run is writing into this folder%s%s%s; wait for its end, or give another "
-                       "folder with --out",
-                       f->path, user ? " (" : "", user ? user : "", user ? ")" : "");
-    scree_free(user);
-    return false;
+    return true;
+}
+
+// Leaves the share of the other ranks to them. The list has the name of the run already, also for other machines, so that a rank of an earlier run sees it.
+static bool share_lock(scree_out_folder *f, scree_report *r) {
+    fsync(f->list);
+    return !f->locked || set_lock(f, F_UNLCK, RANKS, 0) == 0 || list_failed(f, r);
 }
 
 // ---- opening --------------------------------------------------------------------------------------------------
@@ -297,12 +338,25 @@ static bool is_there_still(const scree_out_folder *f, scree_report *r) {
     return same;
 }
 
+// A name for the run that no other one has.
+static void name_run(scree_out_folder *f) {
+    uint64_t word[2] = {0, 0};
+    if (getrandom(word, sizeof word, 0) != sizeof word) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        word[0] = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+        word[1] = (uint64_t)getpid();
+    }
+    snprintf(f->run, sizeof f->run, "%016" PRIx64 "%016" PRIx64, word[0], word[1]);
+}
+
 static bool take_folder(scree_out_folder *f, scree_out_use use, scree_report *r) {
     char *user = NULL;
+    name_run(f);
     bool ok = open_list(f, r) && lock(f, r) && is_there_still(f, r);
     ok = ok && read_list(f, &user, r) && may_be_used(f, use, r);
     scree_free(user);
-    return ok && add_user(f, r);
+    return ok && add_user(f, r) && share_lock(f, r);
 }
 
 static bool is_writable(const char *path, scree_report *r) {
@@ -314,7 +368,7 @@ static bool is_writable(const char *path, scree_report *r) {
 }
 
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r) {
-    *f = (scree_out_folder){.path = scree_strdup(path), .list = -1};
+    *f = (scree_out_folder){.path = scree_strdup(path), .list = -1, .leads = true};
     if (use == SCREE_OUT_RESUME && access(path, F_OK) != 0) {
         scree_report_error(r,
                            "%s: there is no such folder to resume from; run without --resume, or name the "
@@ -328,6 +382,58 @@ bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use 
         return false;
     }
     return true;
+}
+
+// Does the list name this run as its latest?
+static bool names_run(const scree_out_folder *f) {
+    char *path = in_folder(f, list_name), *latest = NULL;
+    size_t size;
+    char *text = scree_file_read(path, &size, NULL);
+    for (char *line = text; line; line = strstr(line + 1, "\n# process ")) {
+        latest = line;
+    }
+    char *end = latest ? strchr(latest + 1, '\n') : NULL;
+    const char *own = latest ? strstr(latest, f->run) : NULL;
+    const bool yes = own && (!end || own < end);
+    scree_free(text);
+    scree_free(path);
+    return yes;
+}
+
+bool scree_out_folder_is_ours(const scree_out_folder *f, scree_report *r) {
+    if (!f || f->list < 0) {
+        return true;
+    }
+    char *path = in_folder(f, list_name);
+    struct stat held, named;
+    const bool ours = fstat(f->list, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+                      held.st_dev == named.st_dev && (f->locked || names_run(f));
+    scree_free(path);
+    return ours ||
+           scree_report_error(
+               r, "%s: this folder was removed, or another run has taken it over, so this run writes no more",
+               f->path);
+}
+
+bool scree_out_folder_join(scree_out_folder *f, const char *path, const char *run, scree_report *r) {
+    *f = (scree_out_folder){.path = scree_strdup(path)};
+    char *list = in_folder(f, list_name);
+    snprintf(f->run, sizeof f->run, "%s", run);
+    f->list = open(list, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const int failed = f->list < 0 ? 0 : set_lock(f, F_RDLCK, RANKS, 1);
+    f->locked = f->list >= 0 && !failed;
+    const bool held = failed && is_held();
+    if (f->list < 0) {
+        scree_report_error(r, "%s: %s; accepted: a folder that all ranks share, by --out", list,
+                           strerror(errno));
+    }
+    scree_free(list);
+    // With the lock nobody can take the folder from now on; the name tells whether somebody has done so before.
+    const bool named = f->list >= 0 && !held && names_run(f);
+    if (f->list >= 0 && !named) {
+        scree_report_error(r, "%s: another run has taken this folder over", path);
+    }
+    return named && scree_out_folder_is_ours(f, r);
 }
 
 void scree_out_folder_close(scree_out_folder *f) {
@@ -377,7 +483,7 @@ static bool is_in_the_way(const scree_out_folder *f, const char *name, const cha
 }
 
 bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r) {
-    if (!f || f->list < 0) {
+    if (!f || f->list < 0 || !f->leads) {
         return true;
     }
     if (is_in_the_way(f, name, "", r) || is_in_the_way(f, name, half, r)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The folder of a run's output. The file run.files in it lists the names of all files that runs have written there: a name
-// is added before its file is made, and only files on the list are ever removed. While a run lasts it holds a lock on
+// is added before its file is made, and only files on the list are ever removed. While a run lasts each of its processes holds a lock on
 // the list, which the system releases when the process ends, however it ends; so there are no stale locks, also on NFS
-// as long as its lock service works.
+// as long as its lock service works. A new run needs a lock that all of these exclude, so it waits for ranks that have outlived their
+// rank 0, and no process writes into a folder that another run has taken over.
 #pragma once
 
 #include "memory/array.h"
@@ -15,6 +16,9 @@ typedef struct scree_out_folder {
     char *path;
     size_t made;   // length of the outermost folder in `path` that was not there before, 0: all were
     int list;      // descriptor of run.files, locked; -1: not open
+    bool leads;    // adds to the list: rank 0
+    bool locked;   // false: the file system has no locks
+    char run[33];  // what the list calls this run
     bool new_list; // run.files was not there before
     SCREE_ARRAY(char *) name; // on the list
 } scree_out_folder;
@@ -30,6 +34,12 @@ char *scree_out_folder_of(const char *case_path);
 // Makes the folder and its parents if need be (not to resume), and locks it. False (and reported, nothing changed) where
 // that cannot be, where another run is writing there, or where files are in the way that this run must not remove.
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r);
+// The same for another rank than 0, after that has opened it and has told the rank its f->run. False, and reported, where another run has
+// the folder by now.
+bool scree_out_folder_join(scree_out_folder *f, const char *path, const char *run, scree_report *r);
+// Is it still the folder that was opened, and not removed, or taken over where there are no locks? Each rank asks before it writes. f NULL, or not
+// open: it is.
+bool scree_out_folder_is_ours(const scree_out_folder *f, scree_report *r);
 // Releases the lock.
 void scree_out_folder_close(scree_out_folder *f);
 // Closes a folder into which nothing was written, and removes what open has made.

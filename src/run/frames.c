@@ -245,7 +245,14 @@ static void prune(const scree_frames *f, const scree_world *w) {
     }
 }
 
+static bool is_ours(const scree_frames *f, scree_report *r) {
+    return all(f, scree_out_folder_is_ours(f->folder, r), r);
+}
+
 static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
+    if (!is_ours(f, r)) {
+        return false;
+    }
     if (f->checkpoint_at == w->step) {
         prune(f, w);           // the run that wrote it may have been killed before it could
         return sync_all(f, r); // the last row of the series may be new
@@ -266,7 +273,7 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
 static bool write_frame(void *context, scree_report *r) {
     scree_frames *f = context;
     const struct scree_frame *now = &f->frame;
-    return (!(now->what & SCREE_FRAME_VTK) || write_vtk(f, now->w, r)) &&
+    return is_ours(f, r) && (!(now->what & SCREE_FRAME_VTK) || write_vtk(f, now->w, r)) &&
            (!(now->what & SCREE_FRAME_CSV) || write_csv(f, now->w, r)) &&
            (!(now->what & SCREE_FRAME_FIELDS) || write_fields(f, now->w, r)) &&
            (!(now->what & SCREE_FRAME_CHECKPOINT) || write_checkpoint(f, now->w, r));
@@ -316,7 +323,8 @@ void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_repo
     char *path = scree_format("%s/failed_%012llu.scree", f->out, (unsigned long long)w->step);
     const bool ok =
         scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r);
-    if (all(f, ok, r) && sync_all(f, r) && scree_checkpoint_write(w, f->case_hash, path, r)) {
+    if (is_ours(f, r) && all(f, ok, r) && sync_all(f, r) &&
+        scree_checkpoint_write(w, f->case_hash, path, r)) {
         scree_report_note(r, "the state at the failure is in %s", path);
     }
     scree_free(path);

@@ -140,7 +140,8 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
     };
     const scree_row_file *const table[] = {q->series ? scree_series_file(q->series) : NULL, &q->bonds.broken,
                                            &q->bonds.fragments};
-    return all(q, scree_record_write(q->w, record, table, sizeof table / sizeof *table, q->out, q->report));
+    return all(q, scree_out_folder_is_ours(&q->folder, q->report)) &&
+           all(q, scree_record_write(q->w, record, table, sizeof table / sizeof *table, q->out, q->report));
 }
 
 static bool write_due(run *q) {
@@ -346,7 +347,7 @@ static bool all_run_the_same(const run *q) {
     return all(q, same);
 }
 
-// Rank 0 makes and locks it, before a fill that may take long; the others write into it.
+// Rank 0 makes and locks it, before a fill that may take long; the others take their share of the lock.
 static bool open_folder(run *q) {
     const scree_run_options *o = q->options;
     const scree_out_use use = o->resume      ? SCREE_OUT_RESUME
@@ -363,7 +364,13 @@ static bool open_folder(run *q) {
                            "--out on a file system that all ranks share",
                            q->out);
     }
-    return all(q, seen);
+    if (!all(q, seen)) {
+        return false;
+    }
+    char name[sizeof q->folder.run];
+    memcpy(name, q->folder.run, sizeof name);
+    scree_comm_broadcast(q->comm, 0, name, sizeof name);
+    return all(q, q->leads || scree_out_folder_join(&q->folder, q->out, name, q->report));
 }
 
 static scree_status start(run *q) {
@@ -554,7 +561,8 @@ static void summarise(const run *q, scree_status status) {
 
 static bool draw_plot(run *q) {
     char *svg = in_out(q, "plot.svg");
-    const bool ok = scree_run_plot(q->w, q->series, svg, q->report);
+    const bool ok = all(q, scree_out_folder_is_ours(&q->folder, q->report)) &&
+                    scree_run_plot(q->w, q->series, svg, q->report);
     scree_free(svg);
     return ok;
 }
