@@ -3,6 +3,7 @@
 #include "keys/complain.h"
 #include "keys/variables.h"
 #include "text/table_lines.h"
+#include "text/units.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,7 +130,8 @@ static bool formula_at(scree_config *g, const char *text, double time, const cha
     if (q.has_unit && scree_unit_parse(unit, &wanted, NULL) &&
         !scree_dimension_fits(q.dimension, wanted.dimension)) {
         const char *name = scree_dimension_name(q.dimension);
-        snprintf(wrong, size, "it is %s, not in %s", name ? name : "in another unit", unit);
+        snprintf(wrong, size, "it is %s, not %s%s", name ? name : "in another unit",
+                 *scree_unit_shown(unit) ? "in " : "a pure number", scree_unit_shown(unit));
         return false;
     }
     return true;

@@ -3,6 +3,7 @@
 #include "keys/complain.h"
 #include "text/expression.h"
 #include "text/text_buffer.h"
+#include "text/units.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -176,7 +177,8 @@ bool scree_variables_compile(scree_config *g, const char *text, const char *unit
     bool fine = scree_expression_compile(text, look_up_formula, &names, n, f, &q, wrong);
     if (fine && q.has_unit && !scree_dimension_fits(q.dimension, wanted.dimension)) {
         const char *given = scree_dimension_name(q.dimension);
-        snprintf(wrong, sizeof wrong, "it is %s, not in %s", given ? given : "in another unit", unit);
+        snprintf(wrong, sizeof wrong, "it is %s, not %s%s", given ? given : "in another unit",
+                 *scree_unit_shown(unit) ? "in " : "a pure number", scree_unit_shown(unit));
         fine = false;
     }
     if (!fine && wrong[0]) {

@@ -41,14 +41,14 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
         if (!(field->flags & SCREE_SAVED) || here == there || k == SCREE_FIELD_temperature_class) {
             continue;
         }
+        char *words = scree_field_in_words(field);
         if (!here) {
-            scree_report_warning(
-                r, "%s: the field '%s' of its particles is left out, as this case has no use for it", path,
-                field->name);
+            scree_report_warning(r, "%s: the %s of its particles is left out, as this case has no use for it",
+                                 path, words);
         } else if (begins) {
-            scree_report_warning(r, "%s: its particles have no field '%s': it begins with %s", path,
-                                 field->name, begins);
+            scree_report_warning(r, "%s: its particles have no %s: it begins with %s", path, words, begins);
         }
+        scree_free(words);
     }
 }
 

@@ -166,12 +166,17 @@ bool scree_walls_make(scree_world *w, size_t k, scree_report *r) {
     const scree_wall_def *wall = &w->case_->wall.data[k];
     scree_corner_list shape = {0};
     scree_vec3 *corners = NULL;
+    char *what =
+        scree_format("walls.%s%s%s", wall->name, wall->file ? ": " : "", wall->file ? wall->file : "");
+    scree_report_about(r, w->case_->path, wall->place.line, wall->place.column, what);
     size_t triangles = 0;
     if (wall->kind != SCREE_WALL_MESH) {
         scree_wall_shape_add(wall, &shape);
         corners = shape.data;
         triangles = shape.n / 3;
     } else if (!scree_mesh_file_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r)) {
+        scree_report_about(r, NULL, 0, 0, NULL);
+        scree_free(what);
         return false;
     }
     scree_wall_shape_place(wall, corners, 3 * triangles);
@@ -182,6 +187,8 @@ bool scree_walls_make(scree_world *w, size_t k, scree_report *r) {
                                    : "walls.%s: this shape cannot be used%s; check its lengths",
                         wall->name, wall->file ? wall->file : "");
     }
+    scree_report_about(r, NULL, 0, 0, NULL);
+    scree_free(what);
     scree_free(corners);
     return used;
 }

@@ -14,6 +14,7 @@
 #include "measure/steady_values.h"
 #include "step/setup.h"
 #include "text/text_buffer.h"
+#include "text/units.h"
 
 // Steps between looks at a value that is there, and at one that is a sum over particles or contacts, which takes as long as some steps;
 // changes that a note names; samples of steady values in the shortest time over which they are compared.
@@ -122,7 +123,8 @@ static bool values_are_known(scree_world *w, scree_report *r) {
                     name);
             } else if (!scree_steady_is_share(phase) && !fits_unit(&phase->limit, unit)) {
                 fine = scree_phase_cases_wrong(
-                    c, k, r, "the limit of '%s' is in another unit; accepted: one in %s%s", name, unit,
+                    c, k, r, "the limit of '%s' is in another unit; accepted: %s%s%s", name,
+                    *scree_unit_shown(unit) ? "one in " : "a number without a unit", scree_unit_shown(unit),
                     phase->kind == SCREE_UNTIL_STEADY ? ", or a share of the mean such as 1 %" : "");
             }
         }
@@ -202,7 +204,8 @@ static bool limit_lasts(scree_world *w, const scree_phase_def *phase, bool late,
     const double lasted = reached ? scree_times_between(w, 1.0, w->phase.since, w->step) : -1.0;
     const bool long_enough = lasted >= phase->hold * (1.0 - 1e-9);
     if (late && !long_enough) {
-        scree_text_add(said, "%s = %.6g %s", phase->value, x, unit);
+        const char *shown = scree_unit_shown(unit);
+        scree_text_add(said, "%s = %.6g%s%s", phase->value, x, *shown ? " " : "", shown);
     }
     return long_enough;
 }

@@ -68,6 +68,13 @@ int scree_fields_unusable(const scree_particles *p, size_t i) {
     return -1;
 }
 
+char *scree_field_in_words(const scree_field *field) {
+    const int shown = SCREE_WRITTEN | SCREE_READ | SCREE_SET | SCREE_LOAD;
+    return (field->flags & shown)
+               ? scree_format("field '%s'", field->name)
+               : scree_format("value \"%.*s\"", (int)strcspn(field->sentence, "."), field->sentence);
+}
+
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i) {
     const double *value = scree_field_of(p, field, i);
     char *list = scree_strdup("");
@@ -77,9 +84,13 @@ char *scree_field_complaint(const scree_particles *p, const scree_field *field, 
         list = longer;
     }
     const bool several = field->components > 1;
+    char *words = scree_field_in_words(field);
+    // A field that users see has its name alone: "the radius".
+    const char *name = words[0] == 'f' ? field->name : words;
     char *text = scree_format("particle %llu has the %s %s%s%s%s%s, which is not a usable number",
-                              (unsigned long long)p->id[i], field->name, several ? "(" : "", list,
+                              (unsigned long long)p->id[i], name, several ? "(" : "", list,
                               several ? ")" : "", field->unit[0] ? " " : "", field->unit);
+    scree_free(words);
     scree_free(list);
     return text;
 }

@@ -286,5 +286,7 @@ void *scree_field_of(const scree_particles *p, const scree_field *field, size_t 
 // Returns the number of the first saved field of particle i with a value that is not finite, or too large, or
 // not positive where it has to be; -1 if there is none.
 int scree_fields_unusable(const scree_particles *p, size_t i);
+// What a message calls it: "field 'temperature'", or of one that users never see its sentence, "value "Mass of a ...""; free with scree_free.
+char *scree_field_in_words(const scree_field *field);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);

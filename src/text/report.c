@@ -16,6 +16,8 @@ typedef struct message {
 struct scree_report {
     message *message;
     size_t n, capacity;
+    const char *about_file, *about; // of messages without a file; NULL: none
+    int about_line, about_column;
     size_t count[3]; // by severity, including messages dropped for lack of memory
 };
 
@@ -68,15 +70,17 @@ scree_severity scree_report_severity(const scree_report *r, size_t i) {
 
 // "file:line:column: error: " as compilers write it, so that editors can jump there.
 static int write_prefix(char *out, size_t size, scree_severity severity, const char *file, int line,
-                        int column) {
+                        int column, const char *what) {
     static const char *const word[] = {"note", "warning", "error"};
+    const char *colon = what ? ": " : "";
+    what = what ? what : "";
     if (!file) {
-        return snprintf(out, size, "%s: ", word[severity]);
+        return snprintf(out, size, "%s: %s%s", word[severity], what, colon);
     }
     if (line <= 0) {
-        return snprintf(out, size, "%s: %s: ", file, word[severity]);
+        return snprintf(out, size, "%s: %s: %s%s", file, word[severity], what, colon);
     }
-    return snprintf(out, size, "%s:%d:%d: %s: ", file, line, column, word[severity]);
+    return snprintf(out, size, "%s:%d:%d: %s: %s%s", file, line, column, word[severity], what, colon);
 }
 
 // Reserves memory for one more message.
@@ -94,6 +98,15 @@ static bool has_room(scree_report *r) {
     return true;
 }
 
+void scree_report_about(scree_report *r, const char *file, int line, int column, const char *what) {
+    if (r) {
+        r->about_file = file;
+        r->about_line = line;
+        r->about_column = column;
+        r->about = what;
+    }
+}
+
 void scree_report_take(scree_report *r, scree_report *from) {
     for (size_t i = 0; r && from && i < from->n; i++) {
         if (!has_room(r)) {
@@ -109,15 +122,15 @@ void scree_report_take(scree_report *r, scree_report *from) {
 }
 
 // The whole message, safe for a terminal: names and values in it come from files. NULL: no memory.
-static char *compose(scree_severity severity, const char *file, int line, int column, const char *format,
-                     va_list args) {
+static char *compose(scree_severity severity, const char *file, int line, int column, const char *what,
+                     const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
-    int head = write_prefix(NULL, 0, severity, file, line, column);
+    int head = write_prefix(NULL, 0, severity, file, line, column, what);
     int body = vsnprintf(NULL, 0, format, args);
     char *raw = head < 0 || body < 0 ? NULL : malloc((size_t)head + (size_t)body + 1), *text = NULL;
     if (raw) {
-        write_prefix(raw, (size_t)head + 1, severity, file, line, column);
+        write_prefix(raw, (size_t)head + 1, severity, file, line, column, what);
         vsnprintf(raw + head, (size_t)body + 1, format, again);
         size_t size = scree_escape(raw, NULL, 0) + 1;
         text = malloc(size);
@@ -141,7 +154,9 @@ bool scree_report_at(scree_report *r, scree_severity severity, const char *file,
     }
     va_list args;
     va_start(args, format);
-    char *text = compose(severity, file, line, column, format, args);
+    const bool placed = file != NULL;
+    char *text = compose(severity, placed ? file : r->about_file, placed ? line : r->about_line,
+                         placed ? column : r->about_column, placed ? NULL : r->about, format, args);
     va_end(args);
     r->message[r->n++] = (message){text, severity};
     return false;

@@ -15,6 +15,9 @@ bool scree_report_at(scree_report *r, scree_severity severity, const char *file,
 #define scree_report_warning(r, ...) scree_report_at(r, SCREE_SEVERITY_WARNING, NULL, 0, 0, __VA_ARGS__)
 #define scree_report_note(r, ...) scree_report_at(r, SCREE_SEVERITY_NOTE, NULL, 0, 0, __VA_ARGS__)
 
+// From now on messages without a file are about this place and begin with `what` ("walls.floor: floor.stl"): for functions that know a mesh, but not whose it
+// is. what NULL: they are about no place any more. The texts are kept by the caller.
+void scree_report_about(scree_report *r, const char *file, int line, int column, const char *what);
 // Appends all messages of `from` to r; drops them if r is NULL.
 void scree_report_take(scree_report *r, scree_report *from);
 

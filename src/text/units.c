@@ -501,6 +501,10 @@ const char *scree_dimension_example(scree_dimension d) {
     return i < 0 ? NULL : dimension_table[i].example;
 }
 
+const char *scree_unit_shown(const char *unit) {
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
 void scree_dimension_text(scree_dimension d, char out[64]) {
     static const char *const base[] = {"kg", "m", "s", "Hz", "rad", "K", "A"};
     const int power[] = {d.kg,    d.m,   d.s + d.cycle, // a cycle is counted in Hz

@@ -56,6 +56,8 @@ bool scree_number_parse(const char *text, size_t n, int exponent10, double *valu
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted);
 // "a length", "an angular velocity", or NULL for a combination without a name.
 const char *scree_dimension_name(scree_dimension d);
+// A unit behind a number: the unit, or an empty text for that of pure numbers, "1".
+const char *scree_unit_shown(const char *unit);
 // Writes the powers of its units: "kg m^2 s^-3", "Hz", an empty text for a pure number.
 void scree_dimension_text(scree_dimension d, char out[64]);
 // An example of a value with that dimension: "4 mm"; NULL for a combination without a name.

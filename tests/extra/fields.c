@@ -178,7 +178,7 @@ static void other_stage(void **state) {
         "it",
         "warning: fields.scree: the field 'origin' of its particles is left out, as this case has no use for "
         "it",
-        "warning: fields.scree: its particles have no field 'visits': it begins with 0"};
+        "warning: fields.scree: its particles have no value \"Set by the test\": it begins with 0"};
     scree_world *w = start_from("checkpoint: fields.scree", 3, open_box);
     assert_null(w->p.origin);
     for (size_t i = 0; i < w->p.n; i++) {
@@ -187,7 +187,7 @@ static void other_stage(void **state) {
     scree_world_destroy(w);
     static const char *const plain[] = {
         "warning: plain.scree: its particles have no field 'warmth': it begins with 0",
-        "warning: plain.scree: its particles have no field 'visits': it begins with 0"};
+        "warning: plain.scree: its particles have no value \"Set by the test\": it begins with 0"};
     w = start_from("checkpoint: plain.scree", 2, plain);
     for (size_t i = 0; i < w->p.n; i++) {
         assert_true(w->p.warmth[i] == 0.0 && w->p.visits[i] == 0);
