@@ -4,9 +4,13 @@
 #include "access/step_time.h"
 #include "case/time_table.h"
 #include "clumps/body.h"
+#include "laws/list/law_set.h"
 #include "maths/double_double.h"
+#include "maths/math.h"
 #include "regions/selection.h"
 #include "state/hooks.h"
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static uint64_t bit_of(size_t k) {
@@ -225,6 +229,78 @@ static bool is_growth_due(const scree_world *w, size_t k) {
     const bool ends =
         w->group.data[k].acting > 0 && isfinite(def->stop) && w->step == scree_step_of(w, def->stop);
     return every > 0.0 && (ends || is_within(w, def)) && ends_interval(w, def, every);
+}
+
+// The smallest radius of a material that a group may choose, among particles that are there or will be inserted, m.
+static double smallest_of(const scree_world *w, const scree_group_def *def, size_t material) {
+    const scree_case *c = w->case_;
+    double least = INFINITY;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const bool is = !w->p.dead[i] && scree_case_base(c, w->p.motion[i].w.material) == material;
+        least = is && scree_selection_has(w, &def->which, i) ? fmin(least, w->p.x[i].r) : least;
+    }
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        const bool may = scree_source_inserts(s) && s->material == (int)material && s->size.min > 0.0 &&
+                         (def->which.source < 0 || def->which.source == (int)k);
+        least = may ? fmin(least, 0.5 * s->size.min) : least;
+    }
+    least = -least;
+    scree_comm_max(w->comm, &least, 1);
+    return -least;
+}
+
+// How long a contact with a wall lasts, s, of a particle whose radius grows by a share at once, or that rests there: at the speed of an impact whose force is as
+// large as that of the growth and the weight.
+static double contact_time(const scree_world *w, size_t material, double r, double jump) {
+    const scree_law_set *set = &w->laws[material * w->case_->material.n + material];
+    const double mass = scree_sphere_volume(r) * w->case_->material.data[material].density,
+                 g = vec_norm(w->gravity);
+    double time = w->dt;
+    if (!scree_law_set_keeps_apart(set)) {
+        return INFINITY;
+    }
+    for (int k = 0; k < 30; k++) { // converges by a factor of 5 each time with Hertz' law
+        const double speed = SCREE_PI * jump / time + g * time / SCREE_PI;
+        time = scree_law_at(set->step[0].law)->collision_time(set->step[0].derived, mass, r, speed);
+    }
+    return time;
+}
+
+// Growth that comes at once is like an impact, unless many steps of growth come while a contact lasts.
+static void warn_of_jumps(const scree_world *w, const scree_group_def *def, scree_report *r) {
+    static const double share = 0.1, felt = 0.1; // of the contact's time, and of the weight of a particle
+    const double every = (double)scree_steps_between(w, growth_interval(def)) * w->dt,
+                 g = vec_norm(w->gravity);
+    double least = INFINITY, most = 0.0;
+    for (size_t m = 0; m < scree_case_named(w->case_); m++) {
+        const double radius = smallest_of(w, def, m), jump = fabs(def->growth) * every * radius,
+                     time = isfinite(radius) ? contact_time(w, m, radius, jump) : INFINITY,
+                     pushes = SCREE_PI * SCREE_PI * jump / (time * time);
+        least = fmin(least, time);
+        most = fmax(most, pushes);
+    }
+    if (every > w->dt && every > share * least && !(most < felt * g)) {
+        char weight[64] = "";
+        if (g > 0.0) {
+            snprintf(weight, sizeof weight, ", with %.2g times their weight or more", most / g);
+        }
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, w->case_->path, def->place.line, def->place.column,
+            "groups.%s.growth: radii grow at once, every %.3g s, and a contact lasts %.3g s, so each growth "
+            "pushes particles that touch like an impact%s; accepted: growth_every: %.2g s, each time with a "
+            "new "
+            "neighbour list, or a slower growth",
+            def->name, every, least, weight, fmax(w->dt, share * least));
+    }
+}
+
+void scree_groups_warn(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->case_->group.n; k++) {
+        if (w->case_->group.data[k].growth != 0.0) {
+            warn_of_jumps(w, &w->case_->group.data[k], r);
+        }
+    }
 }
 
 static bool is_due(const scree_world *w, size_t k) {

@@ -6,6 +6,8 @@
 #include "state/world.h"
 #include "text/report.h"
 
+// Before a run, warns of growth that comes in steps which contacts feel. Collective.
+void scree_groups_warn(const scree_world *w, scree_report *r);
 // Adds the hooks by which particles follow tables, if some do.
 void scree_groups_begin(scree_world *w);
 // Does any group begin, end, choose anew or grow at this step?

@@ -257,6 +257,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     }
     scree_audit_state(w, r);
     scree_between_walls_warn(w, r);
+    scree_groups_warn(w, r);
     return status;
 }
 

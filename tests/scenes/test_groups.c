@@ -210,10 +210,56 @@ static void tracks_refused(void **state) {
     }
 }
 
+// A ball rests while it grows. Returns whether a warning comes, and how many times its weight the floor carries at most.
+static bool warned_of_jumps(const char *growth, const char *gravity, double *most) {
+    char *text =
+        scree_format("time: {end: 1, dt: 2 us}\ngravity: %s\n"
+                     "materials: {m: {density: 2500, young: 50 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 0.5, friction: 0}]\n"
+                     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+                     "particles: [{positions: [[0, 0, 0.9999998 mm]], diameter: 2 mm, material: m}]\n"
+                     "groups: {g: {%s, start: 2 ms}}\n",
+                     gravity, growth);
+    scree_report *r = scree_report_create();
+    scree_world *w = scree_load_text("test.yaml", text, NULL, 1, NULL, r);
+    expect_no_errors(r);
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    bool said = false;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        said |= strstr(scree_report_text(r, k), "groups.g.growth: radii grow at once") != NULL;
+    }
+    *most = 0.0;
+    for (int k = 0; k < 3000; k++) {
+        advance(w, 1);
+        *most = fmax(*most, -w->wall.data[0].now.force.z / (9.81 * w->p.motion[0].v.m));
+    }
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+    scree_free(text);
+    return said;
+}
+
+// Growth in jumps that contacts feel is said before the run, and what the message accepts is as smooth as growth in each step.
+static void jumps_are_said(void **state) {
+    (void)state;
+    const char *const down = "[0, 0, -9.81]";
+    double jumps, accepted, each;
+    assert_true(warned_of_jumps("growth: 1 1/s", down, &jumps));
+    assert_false(warned_of_jumps("growth: 1 1/s, growth_every: 30 us", down, &accepted));
+    assert_false(warned_of_jumps("growth: 1 1/s, growth_every: 2 us", down, &each));
+    print_message("%.3g times the weight, then %.3g, in each step %.3g\n", jumps, accepted, each);
+    assert_true(jumps > 10.0 && accepted < 1.2 * each && each < 2.0);
+    double none;
+    assert_false(warned_of_jumps("growth: 1e-3 1/s", down, &none)); // a hundredth of its weight
+    assert_true(warned_of_jumps("growth: -1 1/s", down, &none));
+    assert_true(warned_of_jumps("growth: 1 1/s", "[0, 0, 0]", &none));
+    assert_false(warned_of_jumps("growth: 0 1/s", "[0, 0, 0]", &none));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(held),     cmocka_unit_test(held_twice),
-                                       cmocka_unit_test(pulled),   cmocka_unit_test(is_hit),
-                                       cmocka_unit_test(grows),    cmocka_unit_test(grows_while_held),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(tracks_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(held),     cmocka_unit_test(held_twice),     cmocka_unit_test(pulled),
+        cmocka_unit_test(is_hit),   cmocka_unit_test(grows),          cmocka_unit_test(grows_while_held),
+        cmocka_unit_test(refusals), cmocka_unit_test(tracks_refused), cmocka_unit_test(jumps_are_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
