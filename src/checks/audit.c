@@ -5,6 +5,7 @@
 #include "checks/alarm.h"
 #include "checks/audit_cell.h"
 #include "checks/audit_coordination.h"
+#include "checks/audit_fit.h"
 #include "deformation/deformation.h"
 #include "geometry/wall_form.h"
 #include "kernels/one_contact.h"
@@ -153,9 +154,10 @@ static double fastest_impact(const scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         speed = larger(speed, wall_speed(&w->wall.data[k], low, high));
     }
+    const double fraction = c->has_deformation ? scree_audit_solid(w) / scree_cell_volume(&w->cell) : 0.0;
     for (size_t m = 0; m < c->material.n; m++) {
-        speed = larger(speed,
-                       scree_deformation_speed(c, 2.0 * extent_of(w, m).r_max, c->material.data[m].density));
+        const double d = 2.0 * extent_of(w, m).r_max;
+        speed = larger(speed, scree_deformation_speed(c, d, c->material.data[m].density, fraction));
     }
     scree_vec3 size = vec_sub(high, low);
     const scree_vec3 g = scree_gravity_most(c);

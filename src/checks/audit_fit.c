@@ -4,6 +4,7 @@
 #include "geometry/wall_form.h"
 #include "insertion/insert.h"
 #include "insertion/size.h"
+#include "maths/double_double.h"
 #include "maths/math.h"
 #include "regions/region.h"
 #include "text/units.h"
@@ -133,6 +134,21 @@ static amount amount_of(const scree_world *w, size_t k) {
         a.particles = fmin(a.particles, fraction * scree_region_volume(w, &s->region) / a.volume);
     }
     return a;
+}
+
+double scree_audit_solid(const scree_world *w) {
+    scree_double_double sum = {0.0, 0.0};
+    for (size_t i = 0; i < w->p.n; i++) {
+        scree_double_double_add(&sum, w->p.dead[i] ? 0.0 : scree_sphere_volume(w->p.x[i].r));
+    }
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        if (scree_source_inserts(&w->case_->source.data[k])) {
+            const amount a = amount_of(w, k);
+            scree_double_double_add(&sum, a.particles * a.volume);
+        }
+    }
+    return scree_double_double_value(&sum);
 }
 
 // B that a process may have: of the machine, or of the limit that is set for it.

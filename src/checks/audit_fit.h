@@ -9,6 +9,8 @@
 // False (and reported) when a source cannot insert anything, or asks for more particles than its region, a neighbour
 // list or the memory of the machine can hold.
 bool scree_audit_sources(const scree_world *w, scree_report *r);
+// Estimated volume of the particles that are there and of those that will be inserted, m3. Collective.
+double scree_audit_solid(const scree_world *w);
 // Warns of meshes that are a thousand times too large or too small for the domain, the regions and the particles, or
 // outside the domain; with the scale that was likely meant.
 void scree_audit_mesh_sizes(const scree_world *w, scree_report *r);

@@ -23,11 +23,22 @@ static double largest_rate(const scree_deformation_def *d) {
     return most;
 }
 
-double scree_deformation_speed(const scree_case *c, double d, double density) {
+// The free path of balls of the diameter d between collisions at a solid fraction: that of hard spheres, with the contact value of Carnahan and Starling (J. Chem. Phys. 51
+// (1969) 635).
+static double free_path(double d, double fraction) {
+    const double empty = 1.0 - fraction,
+                 contact = empty > 0.0 ? (1.0 - 0.5 * fraction) / (empty * empty * empty) : INFINITY;
+    return d / (6.0 * sqrt(2.0) * fraction * contact);
+}
+
+double scree_deformation_speed(const scree_case *c, double d, double density, double fraction) {
     if (!c->has_deformation) {
         return 0.0;
     }
-    return fmax(largest_rate(&c->deformation) * d,
+    const scree_vec3 size = vec_sub(c->domain_max, c->domain_min);
+    const double longest = fmax(size.x, fmax(size.y, size.z)),
+                 way = fmin(d + free_path(d, fraction), longest);
+    return fmax(largest_rate(&c->deformation) * fmax(way, d),
                 speed_of_pressure * sqrt(scree_deformation_imposed(&c->deformation) / density));
 }
 
@@ -52,7 +63,7 @@ static bool hardens(const scree_world *w, size_t m, double r) {
 
 static void check_speed(const scree_world *w, size_t m, double r, scree_report *report) {
     const scree_case *c = w->case_;
-    const double speed = scree_deformation_speed(c, 2.0 * r, c->material.data[m].density);
+    const double speed = scree_deformation_speed(c, 2.0 * r, c->material.data[m].density, INFINITY);
     if (c->dt == 0.0 && c->velocity_scale > 0.0 && c->velocity_scale < 0.5 * speed && hardens(w, m, r)) {
         scree_report_at(
             report, SCREE_SEVERITY_WARNING, c->path, c->deformation.place.line, c->deformation.place.column,

@@ -62,9 +62,9 @@ scree_drive_plan scree_drive_plan_of(const scree_deformation_def *d);
 
 void scree_deformation_measure(scree_world *w, scree_report *r);
 
-// m/s, about the fastest collisions of bodies of the diameter d and this density that the cell of a case causes: of neighbours that its rates move together,
-// and those whose forces are as large as its pressure makes them; 0: none.
-double scree_deformation_speed(const scree_case *c, double d, double density);
+// m/s, about the fastest collisions of bodies of the diameter d and this density that the cell of a case causes: of bodies that its rates move together, which are
+// a diameter and the free path at a solid fraction apart, and those whose forces are as large as its pressure makes them; 0: none. fraction INFINITY: of neighbours.
+double scree_deformation_speed(const scree_case *c, double d, double density, double fraction);
 double scree_deformation_longest_step(const scree_world *w, const scree_smallest_bodies *smallest);
 bool scree_deformation_step_fits(const scree_world *w, const scree_smallest_bodies *smallest,
                                  scree_report *report);
