@@ -52,9 +52,10 @@ static inline scree_quaternion scree_body_attitude_of(const scree_particles *p, 
     return (scree_quaternion){p->turn_w[i], p->turn[i].x, p->turn[i].y, p->turn[i].z};
 }
 static inline scree_vec3 scree_body_moments(const scree_world *w, size_t i) {
-    const double m = w->p.motion[i].v.m;
-    return vec_scale(m * (w->p.size[i] * w->p.size[i]),
-                     m < SCREE_FIXED_MASS ? scree_body_shape(w, i)->moments : vec3(1.0, 1.0, 1.0));
+    const double m = w->p.motion[i].v.m, fixed = SCREE_FIXED_MOMENT;
+    return m < SCREE_FIXED_MASS
+               ? vec_scale(m * (w->p.size[i] * w->p.size[i]), scree_body_shape(w, i)->moments)
+               : vec3(fixed, fixed, fixed);
 }
 // Rows of the whole that begins at row i.
 static inline size_t scree_whole_rows(const scree_world *w, size_t i) {

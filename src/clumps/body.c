@@ -302,7 +302,7 @@ static scree_body_row row_of(const scree_world *w, size_t i) {
         .v = p->body_velocity[i],
         .orientation = {q.w, q.x, q.y, q.z},
         .spin = spin_of(&a, p->momentum[i]),
-        .momentum = p->momentum[i],
+        .momentum = a.mass == SCREE_FIXED_MASS ? vec3(0.0, 0.0, 0.0) : p->momentum[i],
         .half_axes = half_axes_of(&a),
     };
 }

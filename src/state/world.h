@@ -28,6 +28,8 @@
 // The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is
 // then the mass of the other body to the last bit, because multiplication by a power of two is exact.
 #define SCREE_FIXED_MASS 0x1p500
+// The principal moments of a fixed clump, kg m2, whatever its size: torques do not change its spin, and its angular momentum is a usable number (SCREE_FIELD_MOST).
+#define SCREE_FIXED_MOMENT 0x1p300
 
 // 0 for a fixed body, else 1: factor of its acceleration.
 static inline double scree_mobility(double m) {
