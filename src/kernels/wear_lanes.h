@@ -6,7 +6,7 @@
 
 #include "batch/batch.h"
 #include "particle_loops/wall_load_sums.h"
-#include "wear/impacts.h"
+#include "wear/wear_sums.h"
 
 // Of lane k of a finished batch.
 SCREE_LAW scree_pair_wear wear_of_lane(const batch_workspace *q, int k) {
@@ -40,11 +40,8 @@ static void keep_wear(const scree_pair_job *job, const batch_workspace *q, const
 SCREE_LAW void add_wear_pair(const scree_world *w, const scree_pair_block *block, size_t k, int thread) {
     const size_t record = scree_wear_own_of(w, block, k, thread);
     scree_wear_own *own = &w->wear->own[record];
-    scree_wear_term term = scree_wear_term_of(w, block, k, (scree_wear_weights){w->dt, 1.0, 0.0});
+    const scree_wear_term term = scree_wear_term_of(w, block, k, (scree_wear_weights){w->dt, 1.0, 0.0});
     while (__atomic_test_and_set(&own->lock, __ATOMIC_ACQUIRE)) {
-    }
-    if (scree_impact_begins(w, k)) {
-        term.value[SCREE_WEAR_ENERGY] = scree_impact_count(w, record, k);
     }
     scree_wear_add(own, &term);
     __atomic_clear(&own->lock, __ATOMIC_RELEASE);

@@ -158,8 +158,9 @@ static void oka_over_the_angle(void **state) {
         wanted, 1e-10 * wanted, "Oka with other constants");
 }
 
-// A body that spins hits the plane z = 0 or a sphere below it. Its point at the end of the arm (along, down) in x and -z touches first.
-static void hits_with_spin(const char *shape, double along, double down, bool sphere) {
+// A body that spins hits the plane z = 0 or a sphere below it. Its point at the end of the arm (along, down) in x and -z touches first. gyration: its moment of inertia about y over its
+// mass, m2.
+static void hits_with_spin(const char *shape, double along, double down, double gyration, bool sphere) {
     enum { SPIN = 200 };
     const double gap = 1e-7, big = 0.02, speed = 1.0 + SPIN * along;
     char *other = sphere ? scree_format(", {positions: [[%.17g, 0, %.17g]], diameter: %.17g, material: m}",
@@ -175,7 +176,8 @@ static void hits_with_spin(const char *shape, double along, double down, bool sp
                      shape, sphere ? -1.0 : 0.0, down + gap, SPIN, other),
         NULL, 0);
     scree_free(other);
-    const double m = w->p.motion[0].v.m, of_sphere = 4.0 / 3.0 * PI * big * big * big * 2500.0,
+    const double m = w->p.motion[0].v.m / (1.0 + along * along / gyration),
+                 of_sphere = 4.0 / 3.0 * PI * big * big * big * 2500.0,
                  reduced = sphere ? m * of_sphere / (m + of_sphere) : m,
                  energy = 0.5 * reduced * speed * speed;
     double got = 0.0, impacts = 0.0;
@@ -192,16 +194,16 @@ static void hits_with_spin(const char *shape, double along, double down, bool sp
     scree_world_destroy(w);
 }
 
-// What counts is the speed of the point that touches, which spin changes.
+// What counts is the speed of the point that touches, which spin changes, and the mass that moves there.
 static void spinning_bodies_hit(void **state) {
     (void)state;
     const double a = 0.009, c = 0.004, turn = PI / 6.0,
                  down = sqrt(a * a * sin(turn) * sin(turn) + c * c * cos(turn) * cos(turn)),
                  along = (a * a - c * c) * sin(turn) * cos(turn) / down;
     for (int sphere = 0; sphere < 2; sphere++) {
-        hits_with_spin("ellipsoid: [9 mm, 6 mm, 4 mm]", along, down, sphere);
+        hits_with_spin("ellipsoid: [9 mm, 6 mm, 4 mm]", along, down, 0.2 * (a * a + c * c), sphere);
         hits_with_spin("members: [{at: [-5 mm, 0, 0], radius: 4 mm}, {at: [5 mm, 0, 0], radius: 4 mm}]",
-                       0.005 * cos(turn), 0.005 * sin(turn) + 0.004, sphere);
+                       0.005 * cos(turn), 0.005 * sin(turn) + 0.004, 25e-6 + 0.4 * 16e-6, sphere);
     }
 }
 
