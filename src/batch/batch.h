@@ -6,6 +6,7 @@
 #define SCREE_BATCH_BATCH_H
 
 #include "access/convex_body.h"
+#include "access/particle.h"
 #include "batch/pair_job.h"
 #include "batch/rows.h"
 #include "laws/table.h"
@@ -354,6 +355,7 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
     c->nz = t->nz;
     double la = r - 0.5 * t->overlap;
     c->ra = c->rb = c->r_eff = r;
+    c->size = 2.0 * r;
     c->m_eff = v->m;
     c->inertia_eff = rolling_inertia(v->m, r);
     c->fresh = 0.0;
@@ -380,13 +382,14 @@ SCREE_LAW void put_wall_contact(batch_workspace *q, int k, const scree_wall_touc
     SCREE_CONTACT_GEOMETRY(SCREE_PUT)
 }
 
-// A member of a clump has a mass of its own for each contact. Against a free wall the mass that moves is smaller than the
+// A member of a clump has the size of its clump, and a mass of its own for each contact. Against a free wall the mass that moves is smaller than the
 // particle's, 1/m = 1/m_particle + 1/m_wall; against a fixed particle it is the wall's, at most its whole mass where it cannot move
 // along the normal. A servo has no mass: it meets a fixed particle as if that were free.
-static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
+static void set_wall_body(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
                           const scree_wall_touch *t, scree_contact *c) {
     const scree_wall_drive_def *drive = &wall->def->drive;
     const scree_pos *x = &job->world->p.x[i];
+    c->size = scree_is_member(&job->world->p, i) ? job->world->p.size[i] : c->size;
     if (job->masses) {
         c->m_eff = contact_mass(job->world, i, c->m_eff, vec3(t->nx, t->ny, t->nz));
     }
@@ -414,7 +417,7 @@ static void gather_wall_pair(const scree_pair_job *job, batch_workspace *q, int 
     uint32_t i = pairs->pair[index].a;
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
-    set_wall_mass(job, wall, i, t, &c);
+    set_wall_body(job, wall, i, t, &c);
     put_wall_contact(q, k, t, &c);
 }
 #undef SCREE_PUT

@@ -42,6 +42,7 @@ static void gather_contacts(const scree_pair_job *job, const uint32_t *pick, int
     }
     memset(q.b.ta, 0, sizeof q.b.ta);
     memset(q.b.tb, 0, sizeof q.b.tb);
+    memset(q.b.size, 0, sizeof q.b.size);
     load_fresh(job, &q, pick, 0, n);
     load_history(job, &q, pick, 0, n);
     if (job->block->wall < 0 && job->convex) {

@@ -11,6 +11,7 @@ static scree_contact head_on(double ra, double rb, double ma, double mb) {
     int wall = rb == 0.0;
     k.nz = 1.0;
     k.ra = ra;
+    k.size = 2.0 * ra;
     k.rb = wall ? ra : rb;
     k.r_eff = wall ? ra : ra * rb / (ra + rb);
     k.m_eff = wall ? ma : ma * mb / (ma + mb);

@@ -17,7 +17,7 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
     scree_contact c;
     set_wall_contact(&from->touch, job->world->wall.data[job->block->wall].now.spin, p->x[i].r,
                      &p->motion[i].v, &p->motion[i].w, &c);
-    set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
+    set_wall_body(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
     put_wall_contact(q, k, &from->touch, &c);
     put_wall_temperature(job, q, k, i, job->world->pairs.pair[from->pair[0]].b);
     if (q->options.follows) {

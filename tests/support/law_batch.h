@@ -234,7 +234,7 @@ static const batch_row input_rows[] = {
     ROW(wrx, "1/s", 'x'),   ROW(wry, "1/s", 'y'),    ROW(wrz, "1/s", 'z'),    ROW(ra, "m", ' '),
     ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '),    ROW(m_eff, "kg", ' '),   ROW(inertia_eff, "kg m2", ' '),
     ROW(gap, "m", ' '),     ROW(distance, "m", ' '), ROW(spin_n, "1/s", 'n'), ROW(contact, "1", ' '),
-    ROW(ta, "K", ' '),      ROW(tb, "K", ' '),       ROW(fresh, "1", ' '),
+    ROW(ta, "K", ' '),      ROW(tb, "K", ' '),       ROW(size, "m", ' '),     ROW(fresh, "1", ' '),
 };
 #undef ROW
 #undef OUT

@@ -517,6 +517,7 @@ static inline void draw_contact(scree_contact *c) {
     c->ny = n[1];
     c->nz = n[2];
     c->ra = log_uniform(1e-4, 1e-1);
+    c->size = 2.0 * c->ra;
     c->rb = log_uniform(1e-4, 1e-1);
     c->r_eff = c->ra * c->rb / (c->ra + c->rb);
     if (chance(0.2)) {

@@ -3,7 +3,7 @@
 //   V = 1e-9 m3/kg m g(a) E90,  g = sin(a)^n1 (1 + Hv (1 - sin a))^n2,  E90 = K Hv^k1 (v/v')^k2 (D/D')^k3,
 //   n1 = 0.71 Hv^0.14, n2 = 2.4 Hv^-0.94, k2 = 2.3 Hv^0.038 unless they are given.
 // Source: Oka, Okamura and Yoshida, Wear 259 (2005) 95; Oka and Yoshida, Wear 259 (2005) 102. The defaults are those of angular silica. Once for each
-// contact, with the velocity of the contact point when it begins; the measurements are for 50 to 200 m/s.
+// contact, with the velocity of the contact point when it begins; D is that of a sphere of the volume of the grain, whatever its shape. The measurements are for 50 to 200 m/s.
 #pragma once
 
 #include "laws/table.h"
@@ -45,7 +45,7 @@ SCREE_LAW void scree_oka_law(const scree_oka *p, scree_contact *c, double *h) {
                  of_angle = scree_power(sine, p->sine_exponent) *
                             scree_power(1.0 + p->gpa * (1.0 - sine), p->flat_exponent),
                  at_right = p->factor * scree_power(v / p->reference_speed, p->speed_exponent) *
-                            scree_power(2.0 * c->ra / p->reference_diameter, p->size_exponent);
+                            scree_power(c->size / p->reference_diameter, p->size_exponent);
     c->wear_rate = 0.0;
     c->wear_impact = c->fresh * (c->m_eff * (of_angle * at_right));
     c->wear_per_work = 0.0;

@@ -64,6 +64,7 @@ bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scr
     bool wall = !lab->has_b;
     double ia = 1.4 * l->ma * (l->ra * l->ra), ib = 1.4 * l->mb * (l->rb * l->rb); // as in the engine
     k->ra = l->ra;
+    k->size = 2.0 * l->ra;
     k->rb = wall ? l->ra : l->rb;
     k->r_eff = wall ? l->ra : (l->ra * l->rb) / (l->ra + l->rb);
     k->m_eff = wall ? l->ma : (l->ma * l->mb) / (l->ma + l->mb);
