@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "case/shape.h"
 #include "convex_bodies/solid.h"
+#include "convex_bodies/surface.h"
 #include "maths/math.h"
 #include <stdlib.h>
 #include <string.h>
@@ -387,6 +388,8 @@ void scree_shape_of_form(scree_shape *shape, const scree_form *form, const scree
     }
     own.a *= scale, own.b *= scale, own.c *= scale, own.rounding *= scale;
     piece.form = own;
+    const scree_convex body = upright_body(&piece.form, &piece.hull);
+    piece.area = scree_surface_area(&body);
     scree_array_push(&shape->piece, piece);
     shape->least = piece.least;
     shape->quickest = 0.5 * scree_pow(1.0 / (1.0 + most_levered(shape, 0)), 1.0 / 3.0);
@@ -484,7 +487,8 @@ bool scree_shape_of_pieces(scree_shape *shape, const scree_placed_piece *part, s
                              .hull = scree_hull_copy(&own->hull),
                              .turn = scree_quaternion_unit(scree_quaternion_product(
                                  scree_quaternion_conjugate(shape->axes), scree_placed_axes(&part[k]))),
-                             .least = share * own->least};
+                             .least = share * own->least,
+                             .area = share * share * own->area};
         scree_form *f = &piece.form;
         f->a *= share, f->b *= share, f->c *= share, f->rounding *= share, f->radius *= share;
         scree_array_push(&shape->piece, piece);

@@ -46,6 +46,7 @@ typedef struct scree_piece {
     scree_quaternion
         turn; // from its axes to the principal axes of the body; of a body of one piece these are the same
     double least; // of a body of size 1: the smallest value of its support function
+    double area;  // of a body of size 1: of its surface
 } scree_piece;
 
 typedef struct scree_shape {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "clumps/body.h"
-#include "access/convex_body.h"
+#include "access/own_size.h"
 #include "clumps/piece_shapes.h"
 #include "maths/math.h"
 #include <stdio.h>
@@ -143,11 +143,23 @@ static double place_members(scree_world *w, const pose *a, size_t first, scree_v
     return most;
 }
 
+// Shares the film of a new body among its members by their own volumes. Members were added as spheres of density 1.
+static void share_film(scree_world *w, size_t first, double mass) {
+    const scree_particles *p = &w->p;
+    const size_t n = scree_whole_rows(w, first);
+    double volumes = 0.0;
+    for (size_t k = first; k < first + n; k++) {
+        volumes += scree_own_volume(p, k);
+    }
+    for (size_t k = first; k < first + n; k++) {
+        p->liquid[k] *= mass / volumes * (scree_own_volume(p, k) / scree_sphere_volume(p->x[k].r));
+    }
+}
+
 void scree_body_add(scree_world *w, const scree_body *b) {
     scree_particles *p = &w->p;
     const size_t first = p->n, n = w->case_->shape.data[b->shape].shape.member.n;
     const double mass = scree_body_mass(w, b);
-    double volumes = 0.0;
     for (size_t k = 0; k < n; k++) {
         const scree_member m = scree_body_member(w, b, k);
         scree_particle_add(w, &(scree_particle){.x = m.at,
@@ -163,16 +175,15 @@ void scree_body_add(scree_world *w, const scree_body *b) {
                                                 .temperature = b->temperature});
         p->motion[first + k].v.m = mass;
         p->f[first + k] = (scree_wrench){0};
-        volumes += scree_sphere_volume(m.radius);
-    }
-    for (size_t k = 0; p->liquid && k < n; k++) { // that of members of density 1
-        p->liquid[first + k] *= mass / volumes;
     }
     set_attitude(p, first, b->attitude);
     for (size_t k = 0; k < n && b->fixed; k++) {
         scree_particle_fix(w, first + k);
     }
     scree_body_move(w, first, b->v, b->w);
+    if (p->liquid) {
+        share_film(w, first, mass);
+    }
 }
 
 // ---- changes -----------------------------------------------------------------------------------------------

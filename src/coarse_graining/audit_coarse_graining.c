@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "access/convex_body.h"
 #include "coarse_graining/coarse_graining.h"
 #include "kernels/one_contact.h"
 #include "laws/liquid_bridge.h"
@@ -10,7 +11,7 @@
 static double smallest_radius(const scree_world *w, size_t material) {
     double least = 0.5 * scree_case_inserted_sizes(w->case_, (int)material).least;
     for (size_t i = 0; i < w->p.n; i++) {
-        least = w->p.motion[i].w.material == material ? fmin(least, w->p.x[i].r) : least;
+        least = w->p.motion[i].w.material == material ? fmin(least, scree_law_radius(&w->p, i)) : least;
     }
     scree_comm_min(w->comm, &least, 1);
     return least;

@@ -104,6 +104,26 @@ void scree_surface_points(const scree_convex *body, const scree_octahedron *o, s
     }
 }
 
+static double area_of(const scree_convex *body, size_t n) {
+    scree_octahedron o = scree_octahedron_of(n);
+    scree_vec3 *point = scree_realloc(NULL, 0, o.n_points * sizeof *point);
+    double twice = 0.0;
+    scree_surface_points(body, &o, point);
+    for (size_t k = 0; k < o.n_triangles; k++) {
+        const uint32_t *c = o.triangle[k];
+        twice += vec_norm(vec_cross(vec_sub(point[c[1]], point[c[0]]), vec_sub(point[c[2]], point[c[0]])));
+    }
+    scree_free(point);
+    scree_octahedron_clear(&o);
+    return 0.5 * twice;
+}
+
+double scree_surface_area(const scree_convex *body) {
+    enum { DIVISIONS = 64 };
+    const double coarse = area_of(body, DIVISIONS), fine = area_of(body, 2 * DIVISIONS);
+    return fine + (fine - coarse) / 3.0; // the error falls with the square of the spacing
+}
+
 // The second derivatives of the support function have the direction as an eigenvector of the eigenvalue 0; the other two, the radii of curvature, follow from
 // their sum, which is the trace, and from their squares.
 scree_curvature scree_surface_curvature(const scree_convex *body, const scree_octahedron *o) {

@@ -22,6 +22,9 @@ size_t scree_octahedron_points(size_t n);
 // farther outside of the triangles than 1 - cos(a) times the size of the body, where a is the angle from any direction to the nearest of the octahedron.
 void scree_surface_points(const scree_convex *body, const scree_octahedron *o, scree_vec3 *point);
 
+// Area of the surface, m2, from the triangles of two octahedra, extrapolated to infinitely many. Errors, of the whole: below 1e-5 for smooth bodies, 5e-3 for polyhedra with sharp edges (tests/unit/test_convex_surface.c).
+double scree_surface_area(const scree_convex *body);
+
 typedef struct scree_curvature {
     double sharpest, flattest; // m, smallest and largest principal radius of curvature
 } scree_curvature;

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "heat/heat_rates.h"
-#include "access/particle.h"
+#include "access/own_size.h"
 #include "maths/math.h"
 #include "regions/selection.h"
 
 static const double stefan_boltzmann = 5.670374419e-8; // W/(m2 K4), CODATA 2018
-
-static double surface(const scree_world *w, size_t i) {
-    const double r = w->p.x[i].r;
-    return 4.0 * SCREE_PI * (r * r);
-}
 
 static double emission(const scree_world *w, size_t i) {
     return w->case_->heat.radiation
@@ -20,12 +15,12 @@ static double emission(const scree_world *w, size_t i) {
 double scree_heat_from_ambient(const scree_world *w, size_t i) {
     const scree_heat_def *heat = &w->case_->heat;
     const double t = w->p.temperature[i], u = heat->ambient, e = emission(w, i);
-    return surface(w, i) * (heat->convection * (u - t) + e * ((u * u) * (u * u) - (t * t) * (t * t)));
+    return scree_own_area(w, i) * (heat->convection * (u - t) + e * ((u * u) * (u * u) - (t * t) * (t * t)));
 }
 
 double scree_heat_ambient_slope(const scree_world *w, size_t i) {
     const double t = w->p.temperature[i];
-    return surface(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
+    return scree_own_area(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
 }
 
 // Returns the volume, m3, of the sphere or clump that begins at row i, not from its mass: its density may differ from its material's.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "load/load_particles.h"
-#include "access/convex_body.h"
-#include "access/particle.h"
+#include "access/own_size.h"
 #include "clumps/body.h"
 #include "maths/math.h"
 #include "memory/names.h"
@@ -53,7 +52,7 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
 }
 
 // Gives the particles from row `first` on films by the moisture of their entry, and charges, as if they were new. A member of a clump has
-// the share of its sphere.
+// the share of its own volume.
 static void wet_and_charge(scree_world *w, size_t first, const scree_particles *file, uint64_t source,
                            bool moist) {
     scree_particles *p = &w->p;
@@ -64,12 +63,11 @@ static void wet_and_charge(scree_world *w, size_t first, const scree_particles *
                      mass = own < SCREE_FIXED_MASS ? own : scree_particle_mass(radius, density);
         double volumes = 0.0;
         for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
-            volumes += scree_sphere_volume(p->x[k].r);
+            volumes += scree_own_volume(p, k);
         }
         for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
             if (p->liquid && (moist || !file->liquid)) {
-                p->liquid[k] =
-                    scree_new_film(w->case_, source, mass * (scree_sphere_volume(p->x[k].r) / volumes));
+                p->liquid[k] = scree_new_film(w->case_, source, mass * (scree_own_volume(p, k) / volumes));
             }
             if (p->charge && !file->charge) {
                 p->charge[k] = scree_charge_of_new(&w->case_->force_fields.electric, material, mass);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measures/arrangement.h"
 #include "access/contact_iterator.h"
-#include "access/particle.h"
+#include "access/own_size.h"
 #include "clumps/body.h"
 #include "maths/math.h"
 #include "pairs/contact_rows.h"
@@ -10,7 +10,7 @@
 static double share_of(const scree_world *w, size_t i) {
     double sum = 0.0;
     for (size_t k = 0; k < scree_whole_rows(w, i); k++) {
-        sum += scree_sphere_volume(w->p.x[i + k].r);
+        sum += scree_own_volume(&w->p, i + k);
     }
     return scree_sphere_volume(0.5 * w->p.size[i]) / sum;
 }
@@ -27,7 +27,7 @@ static void add_particles(const scree_world *w, scree_arrangement *a) {
         const bool member = scree_is_member(p, i), own = i < p->n;
         const scree_wrench *f = &p->f[i];
         scree_arranged q = {.x = vec3(x->x, x->y, x->z),
-                            .r = x->r,
+                            .r = scree_law_radius(p, i),
                             .whole = scree_whole_centre(p, i),
                             .diameter = member ? p->size[i] : 2.0 * x->r,
                             .share = 1.0,
@@ -75,6 +75,15 @@ void scree_arrangement_of(const scree_world *w, bool contacts, scree_arrangement
     if (contacts) {
         add_contacts(w, a);
     }
+}
+
+scree_arranged_top scree_arranged_top_of(const scree_arrangement *a, size_t i, scree_vec3 up) {
+    const scree_arranged *q = &a->particle.data[i];
+    if (a->w && scree_is_convex(&a->w->p, i)) {
+        const scree_vec3 at = vec_add(q->x, scree_own_extent(a->w, i, up));
+        return (scree_arranged_top){at, vec_dot(at, up)};
+    }
+    return (scree_arranged_top){q->x, vec_dot(q->x, up) + q->r};
 }
 
 void scree_arrangement_clear(scree_arrangement *a) {

@@ -6,10 +6,10 @@
 
 #include "state/world.h"
 
-// A sphere. A whole is a sphere alone, or the clump that it belongs to.
+// A sphere or a convex body. A whole is a sphere alone, or the clump that it belongs to.
 typedef struct scree_arranged {
     scree_vec3 x;       // m, its centre
-    double r;           // m
+    double r;           // m, of a convex body that of the sphere of its volume
     scree_vec3 whole;   // m, centre of the whole
     scree_vec3 force;   // N, on the whole, weight included; of the first row of a whole only
     scree_vec3 v;       // m/s, of the whole
@@ -50,6 +50,13 @@ typedef struct scree_arrangement {
 // The arrangement of a world at the last force evaluation, with its contacts if they are wanted. Free with scree_arrangement_clear. Not collective.
 void scree_arrangement_of(const scree_world *w, bool contacts, scree_arrangement *a);
 void scree_arrangement_clear(scree_arrangement *a);
+
+// The highest point of a row: the place by which it is seen from above, of a sphere its centre, and the height along the unit vector `up`, m. Of written frames all rows are spheres.
+typedef struct scree_arranged_top {
+    scree_vec3 at;
+    double height;
+} scree_arranged_top;
+scree_arranged_top scree_arranged_top_of(const scree_arrangement *a, size_t i, scree_vec3 up);
 
 // Is the row the first one of a free whole that counts?
 static inline bool scree_arranged_counts(const scree_arrangement *a, size_t i) {

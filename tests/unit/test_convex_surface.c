@@ -98,8 +98,44 @@ static void test_curvature(void **unused) {
     scree_octahedron_clear(&o);
 }
 
+// Of a sphere, of a long ellipsoid of revolution (2 pi a b (b/a + asin(e)/e)), of a capsule whose sides are straight, and of a cube with sharp edges.
+static void test_area(void **unused) {
+    (void)unused;
+    const double a = 3.0, b = 1.0, e = sqrt(1.0 - b * b / (a * a)), h = 0.5;
+    const scree_convex ball = body(a, a, a, 2.0), egg = body(b, b, a, 2.0);
+    assert_double_equal(scree_surface_area(&ball) / (4.0 * SCREE_PI * a * a), 1.0, 1e-7);
+    assert_double_equal(scree_surface_area(&egg) / (2.0 * SCREE_PI * b * (b + a * asin(e) / e)), 1.0, 1e-6);
+    const scree_form rod = {.w = 1.0,
+                            .a = b,
+                            .b = b,
+                            .c = a,
+                            .exponent = 1.0,
+                            .kind = SCREE_FORM_CAPSULE,
+                            .radius = 0.5,
+                            .rounding = b,
+                            .bulge = 1e-6};
+    const scree_convex pill = scree_convex_of(&rod, NULL);
+    assert_double_equal(scree_surface_area(&pill) / (4.0 * SCREE_PI * a * b), 1.0, 1e-5);
+    double x[8], y[8], z[8];
+    for (int k = 0; k < 8; k++) {
+        x[k] = k & 1 ? h : -h, y[k] = k & 2 ? h : -h, z[k] = k & 4 ? h : -h;
+    }
+    const scree_hull corners = {8, x, y, z};
+    const scree_form die = {.w = 1.0,
+                            .a = h,
+                            .b = h,
+                            .c = h,
+                            .exponent = 200.0,
+                            .kind = SCREE_FORM_POLYHEDRON,
+                            .radius = 0.5,
+                            .rounding = 0.0};
+    const scree_convex cube = scree_convex_of(&die, &corners);
+    assert_double_equal(scree_surface_area(&cube) / 6.0, 1.0, 5e-3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed), cmocka_unit_test(test_divisions),
-                                       cmocka_unit_test(test_volume), cmocka_unit_test(test_curvature)};
+                                       cmocka_unit_test(test_volume), cmocka_unit_test(test_curvature),
+                                       cmocka_unit_test(test_area)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

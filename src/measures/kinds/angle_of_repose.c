@@ -32,8 +32,8 @@ static bool counts(const view *s, size_t i) {
 }
 
 static spot spot_of(const view *s, size_t i) {
-    const scree_arranged *q = &s->a->particle.data[i];
-    return (spot){vec_dot(q->x, s->u), vec_dot(q->x, s->v), vec_dot(q->x, s->up) + q->r};
+    const scree_arranged_top top = scree_arranged_top_of(s->a, i, s->up);
+    return (spot){vec_dot(top.at, s->u), vec_dot(top.at, s->v), top.height};
 }
 
 // Axes along those of space where `up` is one of them.

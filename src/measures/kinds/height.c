@@ -13,7 +13,7 @@ static void evaluate_height(const scree_arrangement *a, const scree_measure_def 
         if (!q->counts || q->fixed || !scree_measure_has(a, d, q->whole)) {
             continue;
         }
-        highest = fmax(highest, vec_dot(q->x, up) + q->r);
+        highest = fmax(highest, scree_arranged_top_of(a, i, up).height);
         if (q->first == i) {
             const double volume = q->diameter * q->diameter * q->diameter;
             scree_double_double_add(&sum[WEIGHT], volume);
@@ -38,7 +38,8 @@ static const scree_column values[] = {
 };
 
 const scree_measure scree_measure_height = {
-    .doc = "h = max(x_i.up + r_i), and the mean of x_i.up by volume.",
+    .doc = "h = max(x_i.up + r_i), with the extent of a convex body along `up` in place of a radius, and "
+           "the mean of x_i.up by volume.",
     .source = "Definition.",
     .cost = "One pass over particles.",
     .value = {SCREE_COLUMNS(values)},
