@@ -109,7 +109,7 @@ class Expression(str):
 def flow(value: Any) -> str:
     """The value on one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key_text(key)}: {flow(item)}" for key, item in value.items() if not str(key).startswith("#")) + "}"
+        return "{" + ", ".join(f"{key_text(key)}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         if value and all(isinstance(item, Quantity) and not item.expression and item.kind == value[0].kind for item in value):
             return "[" + ", ".join(with_units(value, value[0].kind)) + "]"

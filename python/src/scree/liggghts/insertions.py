@@ -49,13 +49,14 @@ def add_insertions(b: "Builder") -> None:
     from .case import unused
     made: list[dict[str, Any]] = []
     shapes: dict[str, Any] = {}
+    names: dict[int, str] = {} # of the shapes, by the identity of their templates
     for fix, insertion in [(fix, part) for fix in b.timeline.of(fixes.Insertion) for part in _parts(b, fix)]:
         entries: Weighted = [(insertion.pour, Number(1))] if insertion.pour else insertion.distribution.entries  # type: ignore[union-attr]
         by = insertion.distribution.by if insertion.distribution else "mass"
         kinds = _kinds(b, entries)
         shares = _shares(b, kinds, by)
         for k, (kind, mass_share, number_share) in enumerate(zip(kinds, *shares)):
-            keys = _insertion(b, fix, insertion, kind, by, mass_share, number_share, shapes, len(kinds))
+            keys = _insertion(b, fix, insertion, kind, by, mass_share, number_share, shapes, names, len(kinds))
             name = keys["name"] + (f"_{k + 1}" if len(kinds) > 1 else "")
             keys["name"] = unused(name, [other["name"] for other in made])
             made.append(keys)
@@ -115,12 +116,12 @@ def _shares(b: "Builder", kinds: list[Weighted], by: str) -> tuple[list[float], 
     return [x / sum(mass) for x in mass], [x / sum(number) for x in number]
 
 
-def _insertion(b: "Builder", fix: Fix, insertion: fixes.Insertion, kind: Weighted, by: str, mass_share: float, number_share: float, shapes: dict[str, Any], kinds: int) -> dict[str, Any]:
+def _insertion(b: "Builder", fix: Fix, insertion: fixes.Insertion, kind: Weighted, by: str, mass_share: float, number_share: float, shapes: dict[str, Any], names: dict[int, str], kinds: int) -> dict[str, Any]:
     from .case import clean
     template = kind[0][0]
     keys: dict[str, Any] = {"name": clean(fix.id), "material": b.grain(template.type, template.density)}
     if template.clump:
-        keys["shape"] = _shape(b, fix, template, shapes)
+        keys["shape"] = _shape(b, fix, template, shapes, names)
     _amount(b, fix, insertion, keys, kind, mass_share, number_share, kinds)
     keys["region"] = _region(b, fix, insertion)
     if not template.clump:
@@ -194,11 +195,10 @@ def _sizes(b: "Builder", fix: Fix, kind: Weighted, by: str) -> dict[str, Any]:
     return {"diameter": {"table": list(sizes.values())}, "distribution": by}
 
 
-def _shape(b: "Builder", fix: Fix, template: fixes.Template, shapes: dict[str, Any]) -> str:
+def _shape(b: "Builder", fix: Fix, template: fixes.Template, shapes: dict[str, Any], names: dict[int, str]) -> str:
     import os
-    name = next((known for known, entry in shapes.items() if entry.get("#template") is template), None)
-    if name is not None:
-        return name
+    if id(template) in names:
+        return names[id(template)]
     name = f"clump_{len(shapes) + 1}" if shapes else "clump"
     if template.file:
         path = b.script.files.find(template.file)
@@ -211,8 +211,8 @@ def _shape(b: "Builder", fix: Fix, template: fixes.Template, shapes: dict[str, A
             entry["scale"] = scale
     else:
         entry = {"members": [{"at": b.units.vector([x, y, z], "length"), "radius": b.units.si(r, "length")} for x, y, z, r in template.spheres]}
-    entry["#template"] = template
     shapes[name] = entry
+    names[id(template)] = name
     b.approximate(fix, "the volume of a clump is exact here and by random points there; its forces use velocities of the full step")
     return name
 
