@@ -260,7 +260,8 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
     char *path = scree_checkpoint_path(f->out, w->step);
     bool ok =
         all(f, scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r), r);
-    ok = ok && sync_all(f, r) && scree_checkpoint_write(w, f->case_hash, path, r);
+    // The disk may be slow, so the folder is looked at again.
+    ok = ok && sync_all(f, r) && is_ours(f, r) && scree_checkpoint_write(w, f->case_hash, path, r);
     scree_free(path);
     if (ok) {
         f->checkpoint_at = w->step;
