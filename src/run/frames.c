@@ -27,6 +27,10 @@ static bool all(const scree_frames *f, bool ok, scree_report *r) {
     return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
 }
 
+static bool is_ours(const scree_frames *f, scree_report *r) {
+    return all(f, scree_out_folder_is_ours(f->folder, r), r);
+}
+
 // Pictures: particles, contacts, clumps, bonds, surfaces of convex bodies, then walls.
 enum { PARTICLES, CONTACTS, BODIES, BONDS, SURFACES, WALLS };
 
@@ -113,7 +117,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
 static bool write_vtk(scree_frames *f, const scree_world *w, scree_report *r) {
     bool ok = true;
     for (size_t kind = 0; kind < WALLS + w->wall.n && ok; kind++) {
-        ok = !is_shown(w, kind) || write_picture(f, w, kind, r);
+        ok = !is_shown(w, kind) || (is_ours(f, r) && write_picture(f, w, kind, r));
     }
     return ok;
 }
@@ -243,10 +247,6 @@ static void prune(const scree_frames *f, const scree_world *w) {
     if (scree_comm_rank(f->comm) == 0) {
         scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep, is_listed, f->folder);
     }
-}
-
-static bool is_ours(const scree_frames *f, scree_report *r) {
-    return all(f, scree_out_folder_is_ours(f->folder, r), r);
 }
 
 static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
