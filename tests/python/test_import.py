@@ -244,6 +244,25 @@ run 600
 """
 
 
+@pytest.mark.parametrize("law, why", [
+    ("jkr 0 0.7 0.3 1 tangential mindlin 8e6 1 0.4", "Young's modulus is 0; accepted: a number above 0"), ("hooke -1 0.7", "stiffness .* is -1"), ("hertz/material 1e7 0.7 1", "Poisson's ratio is 1; accepted"),
+    ("hertz/material 1e7 0.7 -1", "Poisson's ratio is -1"), ("hooke 1e4 0.7 tangential linear_history NULL 1 0.4", "NULL as k_t"), ("hooke 1e4 0.7 tangential linear_history 1e4 1", "has 2 numbers; accepted: 3"),
+    ("hooke 1e4 0.7 tangential linear_history 1e4 1 0.4 rolling sds 1 2", "too few numbers")])
+def test_granular_models_of_lammps_need_numbers_that_make_sense(law, why, tmp_path):
+    path = tmp_path / "in.lmp"
+    path.write_text(COLLISION.replace("LAW", law))
+    with pytest.raises(ScriptError, match=why) as refused:
+        import_script(path, {}, out=tmp_path / "case.yaml")
+    assert "in.lmp:16:" in str(refused.value)
+
+
+def test_a_restitution_of_zero_is_read(tmp_path):
+    """The case says 0, which the program refuses in its own words."""
+    path = tmp_path / "in.lmp"
+    path.write_text(COLLISION.replace("LAW", "jkr 1e7 0 0.3 2 tangential mindlin NULL 0.5 0.4 damping coeff_restitution"))
+    assert "restitution: 0" in import_script(path, {}, out=tmp_path / "case.yaml")[0]
+
+
 @pytest.mark.skipif(not shutil.which("lmp"), reason="no lmp")
 @pytest.mark.parametrize("law", [
     "hooke 2e4 0.6 tangential linear_history 6000 0.5 0.4 damping tsuji", "hertz 7e6 1000 tangential mindlin 9e6 0.5 0.4 damping mass_velocity",

@@ -100,7 +100,10 @@ def import_script(path: Path, variables: dict[str, list[str]], dialect: Optional
         script.deck.add_run(script.place, max(1, round(time / script.deck.units.si(script.deck.dt, "time"))))
     target = out or Path(default_name(path))
     builder = Builder(script, target.resolve().parent)
-    case = builder.build()
+    try:
+        case = builder.build()
+    except (OverflowError, ZeroDivisionError) as problem:  # of sizes that no command by itself shows to be wrong
+        raise ScriptError(f"{path.name}: a size in the script is zero, infinite or too large: {problem}") from None
     if builder.particle_file is not None:
         case["particles"]["file"] = target.stem + ".particles.txt"
     report = script.deck.report

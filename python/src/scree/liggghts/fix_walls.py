@@ -158,6 +158,8 @@ def move_mesh(script: "Script", fix: Fix) -> Move:
     for name in needed:
         if name not in found.numbers:
             raise ScriptError(f"fix {fix.id} move/mesh {kind}: '{name}' is missing")
+    if kind.endswith("/variable") != bool(found.formulas):
+        raise ScriptError(f"fix {fix.id} move/mesh {kind}: accepted: " + ("names of variables, v_NAME" if kind.endswith("/variable") else "numbers"))
     return found
 
 

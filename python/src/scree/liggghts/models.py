@@ -95,6 +95,7 @@ def lammps_numbers(script: "Script", style: str, words: Sequence[Word], text: st
     kn, kt, gamma, gamma_t, mu = (None if word == "NULL" else number(word) for word in words[:5])
     if kn is None or gamma is None or mu is None:
         raise ScriptError(f"gran/{style}: only kt and gamma_t may be NULL")
+    _demand(kn > 0, f"gran/{style}: kn is {kn:g}", "a number above 0")
     model = Model(script.place, text, normal=normal, tangential="history" if style.endswith("history") else "no_history", lammps=True)
     kinds = ("pressure", "rate_per_length") if normal == "lammps_hertz" else ("stiffness", "rate")
     unit = script.deck.units
@@ -113,6 +114,11 @@ GRANULAR_DAMPING = {"velocity": ("damping_coefficient", "damping"), "mass_veloci
 TANGENTIAL_NUMBERS = {"linear_nohistory": 2, "linear_history": 3, "mindlin": 3, "mindlin/force": 3, "mindlin_rescale": 3, "mindlin_rescale/force": 3}
 
 
+def _demand(holds: bool, what: str, accepted: str) -> None:
+    if not holds:
+        raise ScriptError(f"{what}; accepted: {accepted}")
+
+
 def read_granular(script: "Script", words: Sequence[Word], text: str) -> Model:
     """The coefficients of pair_style granular: hertz/material E eta nu tangential mindlin NULL 1 0.5 damping ..."""
     model = Model(script.place, text, lammps=True)
@@ -121,6 +127,9 @@ def read_granular(script: "Script", words: Sequence[Word], text: str) -> Model:
         raise ScriptError(f"granular {' '.join(words[:1])}: accepted: {', '.join(GRANULAR)} with their numbers")
     style = str(words[0])
     values = [float(number(word)) for word in words[1:GRANULAR[style] + 1]]
+    _demand(0 < values[0] < math.inf, f"granular {style}: the stiffness or Young's modulus is {values[0]:g}", "a number above 0")
+    if len(values) > 2:
+        _demand(-1 < values[2] <= 0.5, f"granular {style}: Poisson's ratio is {values[2]:g}", "a number above -1, up to 0.5")
     rest = list(words[GRANULAR[style] + 1:])
     damping = str(rest[rest.index(Word("damping")) + 1]) if "damping" in rest[:-1] else "viscoelastic"
     if style == "hooke":
@@ -154,6 +163,8 @@ def _granular_options(script: "Script", model: Model, rest: list[Word]) -> None:
         elif word == "tangential" and k + 1 < len(rest) and rest[k + 1] in TANGENTIAL_NUMBERS:
             style = str(rest[k + 1])
             numbers = rest[k + 2:k + 2 + TANGENTIAL_NUMBERS[style]]
+            _demand(len(numbers) == TANGENTIAL_NUMBERS[style], f"tangential {style} has {len(numbers)} numbers", f"{TANGENTIAL_NUMBERS[style]} numbers")
+            _demand(style != "linear_history" or numbers[0] != "NULL", "tangential linear_history has NULL as k_t", "a number")
             model.tangential = style
             model.numbers["friction"] = number(numbers[-1])
             model.numbers["factor"] = number(numbers[-2])
@@ -166,6 +177,7 @@ def _granular_options(script: "Script", model: Model, rest: list[Word]) -> None:
             if style == "sds":
                 if word == "twisting":
                     raise ScriptError("twisting sds has no translation; accepted: none, marshall")
+                _demand(len(rest) >= k + 5, "rolling sds has too few numbers", "its stiffness, damping and coefficient of friction")
                 model.numbers |= {"rolling_stiffness": unit.si(number(rest[k + 2]), "stiffness"), "rolling_damping_coefficient": unit.si(number(rest[k + 3]), "damping"),
                                   "rolling_friction": number(rest[k + 4])}
                 k += 3
@@ -318,8 +330,10 @@ def _lammps_contact(model: Model, note: Callable[[str], None]) -> dict[str, Any]
     plain_hertz = not jkr and "young" in numbers and "coeff_restitution" in numbers and "kt" not in numbers and not limited
     if jkr:
         normal["surface_energy"] = numbers["surface_energy"]
-        if "coeff_restitution" in numbers or "tsuji_restitution" in numbers:
-            normal["restitution"] = numbers.get("coeff_restitution") or Quantity(tsuji_restitution(numbers["tsuji_restitution"]))
+        if "coeff_restitution" in numbers:
+            normal["restitution"] = numbers["coeff_restitution"]
+        elif "tsuji_restitution" in numbers:
+            normal["restitution"] = Quantity(tsuji_restitution(numbers["tsuji_restitution"]))
     elif plain_hertz:
         normal = {"law": "hertz", "restitution": numbers["coeff_restitution"]}
     else:
