@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 SCREE = os.environ["SCREE"]
-DRAWS = 4 if not os.environ.get("SCREE_TEST_LONG") else 100  # places in a file
+DRAWS = 4 if not os.environ.get("SCREE_TEST_LONG") else 30  # places in a file
 PAYLOADS = [b"\x1b]0;mine\x07\x1b[31m", "\x9b2J\u202eb\x85".encode(), b"a\x9b2J\x08\x7f", b"1\r2"]
 YAML_PAYLOADS = [*PAYLOADS, b'"\\e]0;mine\\a\\x9b2J\\u202e\\x7f"', b'"a\\r\\nb\\x85\\u2028"']
 CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")

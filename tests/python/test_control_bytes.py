@@ -22,7 +22,7 @@ HERE = Path(__file__).parent / "liggghts"
 SCRIPTS = sorted(p.name for p in HERE.iterdir() if p.suffix in (".in", ".lmp"))
 PAYLOADS = ["\x1b]0;mine\x07\x1b[31m", "\x9b2J\u202eb\x85", "\x08\x7f\x0c\u2028", "a\udc9b2J"]
 CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-DRAWS = 150 if not os.environ.get("SCREE_TEST_LONG") else 5000
+DRAWS = 150 if not os.environ.get("SCREE_TEST_LONG") else 2000
 
 ATTACK = """\
 atom_style granular

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The stress of a cell between planes: that of the forces on the planes, whatever bodies there are and whether they are at rest. Its work closes the balance of energies, and the controller
 // of the cell follows it.
+// not with sanitizers: it compares figures of beds, on paths through the code that test_cells and test_every_call take
 #include "clumps/body.h"
 #include "deformation/deformation.h"
 #include "measure/columns.h"
