@@ -95,7 +95,8 @@ SUBJECTS = [
     (r"(search|skin|pairs)/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
     (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check test_movable_walls sphere_walls"),
-    (r"geometry/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface test_known_energy"),
+    (r"mesh_history", "test_mesh_history test_mesh_energy test_walls test_surface test_known_energy"),
+    (r"geometry/", "test_mesh_touch test_mesh_energy test_walls test_surface test_known_energy"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume resume"),
     (r"(domain|partition)/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
 ]

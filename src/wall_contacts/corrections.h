@@ -3,10 +3,10 @@
 // it, before the laws of friction see this force: so each contact has one force and one motion, and all else follows from these.
 #pragma once
 
-#include "geometry/mesh_history.h"
 #include "geometry/mesh_touch.h"
 #include "laws/contact.h"
 #include "state/world.h"
+#include "wall_contacts/mesh_history.h"
 
 // What the normal laws find for a correction, without its count. Forces are along its normal times its slope.
 typedef struct scree_correction_force {

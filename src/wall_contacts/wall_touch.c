@@ -5,7 +5,6 @@
 #include "access/convex_body.h"
 #include "access/loss_heat.h"
 #include "access/wall_surface.h"
-#include "geometry/mesh_history.h"
 #include "geometry/sphere_triangle.h"
 #include "laws/bond.h"
 #include "laws/liquid_bridge.h"
@@ -13,6 +12,7 @@
 #include "pairs/pair_list.h"
 #include "pairs/wall_pairs.h"
 #include "wall_contacts/corrections.h"
+#include "wall_contacts/mesh_history.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_shared.h"
 #include <omp.h>

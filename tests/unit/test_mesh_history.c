@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Transfer of history between contacts when a sphere rolls on a mesh.
 #include "effort.h"
-#include "geometry/mesh_history.h"
 #include "geometry/mesh_touch.h"
 #include "maths/random.h"
 #include "mesh_of_corners.h"
+#include "wall_contacts/mesh_history.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // 3 ms instead of 216 ms for 1024 contacts that all change, 0.6 ms instead of 3.6 ms for 256. The search through pairs is faster for few
 // (1 us instead of 35 us for one change among 1024 triangles) and gives the same. Drawback of the keys: of triangles that have one direction
 // and lie in different planes all are looked at.
-#include "geometry/mesh_history.h"
+#include "wall_contacts/mesh_history.h"
 #include "geometry/mesh_touch.h"
 #include "memory/array.h"
 #include <math.h>
