@@ -59,15 +59,17 @@ static int find_touch(const scree_convex *a, const scree_convex *b, double dista
         }
         const double before = s * w.gu + t * w.gv;
         double share = 1.0;
+        scree_vec3 next = at;
         for (int cut = 0; cut < SCREE_MOST_CUTS; cut++) {
-            look(a, b, moved(at, share * s, u, share * t, v), u, v, &w);
+            next = moved(at, share * s, u, share * t, v);
+            look(a, b, next, u, v, &w);
             const double now = s * w.gu + t * w.gv;
             if (!scree_step_goes_too_far(before, now)) {
                 break;
             }
             share *= scree_step_share(before, now);
         }
-        at = moved(at, share * s, u, share * t, v);
+        at = next;
     }
     *n = vec_unit(at);
     return 1;
