@@ -7,6 +7,7 @@
 
 #include "access/convex_body.h"
 #include "access/particle.h"
+#include "batch/lane_sum.h"
 #include "batch/pair_job.h"
 #include "batch/rows.h"
 #include "laws/table.h"
@@ -24,16 +25,11 @@ typedef struct body_rows_of_batch {
 } body_rows_of_batch;
 
 // Terms of the ledger by mode: power put in, W (where the laws write it, the work put into springs in this step, J); power dissipated by
-// dashpots, W; stored energy, J.
+// dashpots, W; stored energy, J. lost: what the normal laws lose in this step, J, where they write it.
 typedef struct terms {
     double work[SCREE_MODES][SCREE_BATCH], viscous[SCREE_MODES][SCREE_BATCH],
-        elastic[SCREE_MODES][SCREE_BATCH];
+        elastic[SCREE_MODES][SCREE_BATCH], lost[SCREE_BATCH];
 } terms;
-
-// A sum in eight lanes, the same for every vector width, each in double-double precision.
-typedef struct lane_sum {
-    vec4d high[2], low[2];
-} lane_sum;
 
 struct batch_workspace;
 // Counts of a finished batch: contacts (or pairs within a field), and those with an overlap of known_depth or more.
@@ -48,6 +44,7 @@ typedef struct batch_options {
     int lossy;                               // the same, of laws whose power is not all stored and given back
     int springs;                             // the same, of laws that write the work of their springs
     int known;                               // the same, of laws whose stored energy follows from the state
+    int loses;                               // the normal law writes what it loses in this step
     int summed;                              // the energy stored in contacts is summed
     int in_field;                            // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
@@ -89,6 +86,7 @@ typedef struct batch_workspace {
     _Alignas(64) double line[3][SCREE_BATCH];
     uint64_t unfinished; // contacts of convex bodies whose deepest point was not found
     lane_sum sum[3][SCREE_MODES];
+    lane_sum lost;                // J, in the normal mode
     lane_sum bonded[SCREE_MODES]; // J, stored in bonds
     batch_options options;
 } batch_workspace;
@@ -482,9 +480,9 @@ SCREE_LAW void store_forces(const scree_pair_job *job, batch_workspace *q, const
 }
 
 // Force and moment records and terms of the ledger of lane k; all zero without a contact (on). spins: it has moments; stored:
-// the energy stored in contacts is asked for.
+// the energy stored in contacts is asked for; loses: the normal law writes what it loses.
 SCREE_LAW void finish_lane(batch_workspace *restrict q, int k, const scree_contact *c, int on, int spins,
-                           int stored, int springs) {
+                           int stored, int springs, int loses) {
     // All selects before the first store, or clang does not vectorise the loop.
     const double fn = on ? c->fn : 0.0, tx = on ? c->ftx : 0.0, ty = on ? c->fty : 0.0,
                  tz = on ? c->ftz : 0.0, viscous_n = on ? c->viscous_n : 0.0,
@@ -498,13 +496,16 @@ SCREE_LAW void finish_lane(batch_workspace *restrict q, int k, const scree_conta
     const int in_t = springs >> SCREE_MODE_TANGENTIAL & 1, in_r = springs >> SCREE_MODE_ROLLING & 1,
               in_w = springs >> SCREE_MODE_TWISTING & 1;
     const double spring_t = in_t && on ? c->spring_t : 0.0, spring_r = in_r && on ? c->spring_r : 0.0,
-                 spring_w = in_w && on ? c->spring_w : 0.0;
+                 spring_w = in_w && on ? c->spring_w : 0.0, lost = loses && on ? c->lost_n : 0.0;
     terms *t = &q->term;
     put_force(q->force, k, c->nx, c->ny, c->nz, fn, tx, ty, tz);
     t->work[0][k] = fn * c->vn;
     t->work[1][k] = in_t ? spring_t : -(tx * c->vtx + ty * c->vty + tz * c->vtz);
     t->viscous[0][k] = viscous_n;
     t->viscous[1][k] = viscous_t;
+    if (loses) {
+        t->lost[k] = lost;
+    }
     if (stored) {
         t->elastic[0][k] = energy_n;
         t->elastic[1][k] = energy_t;
@@ -532,7 +533,7 @@ SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
 
 // Finishes all lanes with the results that the laws have written into their rows.
 SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, batch_workspace *restrict q, int spins,
-                                    int stored) {
+                                    int stored, int loses) {
     const int springs = q->options.springs;
     const scree_batch *b = &q->b;
     const double known = job->known_depth;
@@ -544,7 +545,7 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, batch_workspace *
         SCREE_CONTACT_GEOMETRY(SCREE_TAKE)
         SCREE_CONTACT_RESULTS(SCREE_TAKE)
         const int on = q->in_contact[k] & (c.apart == 0.0);
-        finish_lane(q, k, &c, on, spins, stored, springs);
+        finish_lane(q, k, &c, on, spins, stored, springs, loses);
         q->in_contact[k] = on;
         contacts += on;
         deep += on & is_deeper(&c, known);
@@ -554,10 +555,13 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, batch_workspace *
 
 // Not inlined, so that its loops are vectorised in every use.
 static __attribute__((noinline)) batch_counts finish_rows(const scree_pair_job *job, batch_workspace *q) {
-    if (q->options.spins) {
-        return job->stored ? finish_lanes(job, q, 1, 1) : finish_lanes(job, q, 1, 0);
+    if (q->options.loses) {
+        return finish_lanes(job, q, q->options.spins, job->stored, 1);
     }
-    return job->stored ? finish_lanes(job, q, 0, 1) : finish_lanes(job, q, 0, 0);
+    if (q->options.spins) {
+        return job->stored ? finish_lanes(job, q, 1, 1, 0) : finish_lanes(job, q, 1, 0, 0);
+    }
+    return job->stored ? finish_lanes(job, q, 0, 1, 0) : finish_lanes(job, q, 0, 0, 0);
 }
 
 // Ends the history of lanes without contact.

@@ -452,10 +452,10 @@ static void forget_moves(scree_world *w) {
 
 // When bodies come, go, grow or are held, or walls appear or end, contacts begin or end with the energy that they store: all of the change of
 // the known energies in this step that is not their power. The powers of a step give half of it to what begins, and half of the one
-// before to what ends, as its forces do to the bodies.
-static void add_disturbance(scree_world *w, const scree_ledger_modes *before) {
+// before to what ends, as its forces do to the bodies. lost: J, by normal laws in this step.
+static void add_disturbance(scree_world *w, const scree_ledger_modes *before, double lost) {
     const scree_ledger_modes *now = &w->ledger.now;
-    double gain = -0.5 * w->dt * (before->known_power + now->known_power);
+    double gain = lost - 0.5 * w->dt * (before->known_power + now->known_power);
     for (int k = 0; k < SCREE_MODES; k++) {
         gain += now->known[k] - before->known[k];
     }
@@ -477,7 +477,7 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
         scree_ledger_leave_stored(&w->ledger);
     }
     if (disturbed) {
-        add_disturbance(w, &before);
+        add_disturbance(w, &before, scree_double_double_value(&sums.springs[SCREE_MODE_NORMAL]));
         w->disturbance = SCREE_UNDISTURBED;
     }
     return sums;

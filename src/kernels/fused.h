@@ -292,7 +292,8 @@ SCREE_LAW int fused_lane(const fused_set *set, const loop_constants *constant, b
     end_columns_of(set, SCREE_ROLLING, h_r, contact);
     end_columns_of(set, SCREE_TWISTING, h_w, contact);
     end_columns_of(set, SCREE_BOND, h_b, on);
-    finish_lane(q, k, &c, on, spins, set->stored, bonds && !wet ? 0 : springs);
+    finish_lane(q, k, &c, on, spins, set->stored, bonds && !wet ? 0 : springs,
+                fused_law[set->law[SCREE_NORMAL]].table->loses != NULL);
     if (bonds) {
         finish_bond(q, k, &c, constant->half_step, wet);
     }

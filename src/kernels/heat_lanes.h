@@ -53,9 +53,9 @@ SCREE_LAW double bond_of_lane(const batch_workspace *q, int k, double *broken) {
 
 // Lanes of a batch: what they make of a sum of the power and of the stored energy over `modes`, with a bond law if `bond`. springs: of these
 // modes, those in which the power is that of dashpots only, and the work of springs is known; known: those in which the power is that of
-// dashpots only, and what is stored is none of what is lost.
+// dashpots only, and what is stored is none of what is lost; loses: the normal law writes what is.
 SCREE_LAW void make_heat_of(const scree_pair_job *job, batch_workspace *restrict q, int modes, int springs,
-                            int known, int bond) {
+                            int known, int loses, int bond) {
     const int lanes = (q->b.n + 7) & ~7, dashpots = springs | known;
     const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
     double *restrict power = q->b.h[q->options.loss_column], *restrict energy =
@@ -65,7 +65,8 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, batch_workspace *restrict
         const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k),
                      e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
-                     s_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k);
+                     s_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k) +
+                             (loses ? q->term.lost[k] : 0.0);
         const double p = q->in_contact[k] ? p_now : 0.0, e = q->in_contact[k] ? e_now : 0.0,
                      s = q->in_contact[k] ? s_now : 0.0;
         double broken = 0.0;
@@ -83,12 +84,12 @@ static __attribute__((noinline)) void make_heat(const scree_pair_job *job, batch
               all = (1 << SCREE_MODES) - 1, springs = q->options.springs & q->options.modes,
               known = q->options.known & q->options.modes;
     if (q->options.bond < 0 && q->options.modes == (pushes | slides) && springs == slides &&
-        known == pushes) {
-        make_heat_of(job, q, pushes | slides, slides, pushes, 0);
+        known == pushes && !q->options.loses) {
+        make_heat_of(job, q, pushes | slides, slides, pushes, 0, 0);
     } else if (q->options.bond >= 0 && q->options.modes == all) {
-        make_heat_of(job, q, all, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
+        make_heat_of(job, q, all, 0, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
     } else {
-        make_heat_of(job, q, q->options.modes, springs, known, q->options.bond >= 0);
+        make_heat_of(job, q, q->options.modes, springs, known, q->options.loses, q->options.bond >= 0);
     }
 }
 

@@ -388,6 +388,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
         .wet = set->wet,
         .springs = in_field ? 0 : set->springs,
         .known = scree_block_knows(job->world, job->block),
+        .loses = !in_field && job->dt > 0.0 && (scree_block_knows(job->world, job->block) & set->loses),
         .summed = job->summed,
         .follows = set->follows,
         .bond_replaces_contact = set->bond_replaces_contact,
@@ -413,6 +414,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
     memset(q->moment, 0, sizeof q->moment);
     memset(q->force[HEAT], 0, sizeof q->force[HEAT]);
     memset(q->sum, 0, sizeof q->sum);
+    memset(&q->lost, 0, sizeof q->lost);
     memset(q->bonded, 0, sizeof q->bonded);
     clear_unused_rows(set, &q->b, SCREE_BATCH);
 }

@@ -6,31 +6,6 @@
 
 #include "batch/batch.h"
 
-// Knuth's two-sum, as in maths/double_double.h, in four lanes.
-SCREE_LAW void vec4d_add(vec4d *restrict high, vec4d *restrict low, vec4d x) {
-    vec4d t = *high + x, z = t - *high;
-    *low += (*high - (t - z)) + (x - z);
-    *high = t;
-}
-
-// Adds n values; n is a multiple of eight.
-SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n) {
-    vec4d high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
-    for (int k = 0; k < n; k += 8) {
-        vec4d_add(&high[0], &low[0], *(const vec4d *)(x + k));
-        vec4d_add(&high[1], &low[1], *(const vec4d *)(x + k + 4));
-    }
-    sum->high[0] = high[0], sum->high[1] = high[1];
-    sum->low[0] = low[0], sum->low[1] = low[1];
-}
-
-static void lanes_join(const lane_sum *sum, scree_double_double *to) {
-    for (int lane = 0; lane < 8; lane++) {
-        const scree_double_double one = {sum->high[lane / 4][lane % 4], sum->low[lane / 4][lane % 4]};
-        scree_double_double_join(to, &one);
-    }
-}
-
 // Adds the terms of a batch; those of the lanes after the last contact are set to zero.
 SCREE_LAW void add_terms(batch_workspace *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
@@ -50,11 +25,20 @@ SCREE_LAW void add_terms(batch_workspace *q) {
             }
         }
     }
+    if (q->options.loses) {
+        for (int k = n; k < lanes; k++) {
+            q->term.lost[k] = 0.0;
+        }
+        lanes_add(&q->lost, q->term.lost, lanes);
+    }
 }
 
 // Adds the sums of a run of pairs. Where the stored energy is known, and where laws write the work of springs, the power of the rest is that
-// of the dashpots.
+// of the dashpots. What normal laws lose where their memory changes takes the place of the work of springs.
 static void add_modes(const batch_workspace *q, scree_chunk_sums *to) {
+    if (q->options.loses) {
+        lanes_join(&q->lost, &to->springs[SCREE_MODE_NORMAL]);
+    }
     for (int mode = 0; mode < SCREE_MODES; mode++) {
         const int bit = 1 << mode, springs = q->options.springs & bit, known = q->options.known & bit;
         const lane_sum *power = &q->sum[0][mode], *viscous = &q->sum[1][mode], *elastic = &q->sum[2][mode];

@@ -20,6 +20,7 @@ SCREE_LAW scree_pair_wear wear_of_lane(const batch_workspace *q, int k) {
     return (scree_pair_wear){.push = known ? q->term.viscous[N][k] : q->term.work[N][k],
                              .slide = slide,
                              .spring = spring,
+                             .lost_push = q->options.loses ? q->term.lost[k] : 0.0,
                              .stored_push = known ? 0.0 : q->term.elastic[N][k],
                              .stored_slide = q->term.elastic[T][k],
                              .path = (force > 0.0 ? force : 0.0) * speed,

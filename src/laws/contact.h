@@ -68,7 +68,8 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(radius)     /* m, of the contact area, offered to cohesion and twisting laws */                        \
     F(apart)      /* 1: a contact that holds beyond touch has ended here, everything is zero; else 0 */      \
     F(energy_n)   /* J, stored */                                                                            \
-    F(viscous_n)  /* W, taken by the dashpot */
+    F(viscous_n)  /* W, taken by the dashpot */                                                              \
+    F(lost_n)     /* J, lost in this step where the memory changes; read if the law's table has `loses` */
 #define SCREE_CONTACT_COHESION(F) SCREE_CONTACT_NORMAL(F) // adds to these rows
 #define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
     F(ftx)                                                                                                   \

@@ -73,9 +73,10 @@ enum {
     SCREE_TRAIT_RADIATES = 64  // a heat law that is not linear in the difference of the temperatures
 };
 
-// All that the elastic part of a normal force depends on: then energy_n is its integral over the overlap from 0, whatever happened before.
+// All that the elastic part of a normal force depends on, and of a law that `loses` the history too. Then energy_n is its integral over the overlap from 0,
+// whatever happened before, or the work that the bodies get back until they part.
 typedef enum scree_known {
-    SCREE_KNOWN_NOT,     // on the history too, or it jumps
+    SCREE_KNOWN_NOT,     // the history, of a law that does not write what it loses, or the force jumps
     SCREE_KNOWN_OVERLAP, // on the overlap and the radii
     SCREE_KNOWN_MASS // also on the effective mass, which differs between the contacts of a clump and of free walls
 } scree_known;
@@ -83,6 +84,11 @@ typedef enum scree_known {
 static inline scree_known scree_known_by_overlap(const double *derived) {
     (void)derived;
     return SCREE_KNOWN_OVERLAP;
+}
+
+static inline int scree_loses_always(const double *derived) {
+    (void)derived;
+    return 1;
 }
 
 typedef struct scree_law {
@@ -119,6 +125,10 @@ typedef struct scree_law {
     // For normal and cohesion laws, or NULL: returns how the stored energy follows from the state with these
     // constants. The ledger then takes this energy as it is, and only the work of the dashpot as loss.
     scree_known (*known)(const double *derived);
+    // Normal laws with a memory that write what they lose where it changes (lost_n in laws/contact.h), which is their work less what is then stored in
+    // addition. It follows from the memory before and after the step, so steps within which it stays lose nothing, whatever their number. Returns 1 if
+    // something can be lost with these constants. NULL: the law does not write it.
+    int (*loses)(const double *derived);
     int traits;
     const char *validity; // range of validity, plain text
     // For coarse-grained particles (docs/coarse_graining.md) the parameters follow from their units. `coarsen` changes those for which that is wrong,

@@ -119,7 +119,7 @@ static bool book_the_same(const scree_world *x, const scree_world *y) {
     const size_t n = x->case_->material.n;
     bool same = n == y->case_->material.n;
     for (size_t k = 0; same && k < n * n; k++) {
-        same = x->laws[k].known == y->laws[k].known;
+        same = x->laws[k].known == y->laws[k].known && x->laws[k].loses == y->laws[k].loses;
     }
     for (size_t k = 0; same && k < x->wall.n; k++) {
         const scree_wall_def *def = x->wall.data[k].def;

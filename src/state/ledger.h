@@ -25,8 +25,9 @@ typedef struct scree_ledger_modes {
 typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
     double springs
-        [SCREE_MODES]; // work put into springs, where laws write it; `work` then has the rest, of dashpots. A sum as it is
-    double wall_work; // work of moving walls and fixed particles on the others
+        [SCREE_MODES]; // work put into springs, where laws write it, and what normal laws lose where their memory changes; `work` then has the rest, of
+                       // dashpots. A sum as it is
+    double wall_work;  // work of moving walls and fixed particles on the others
     // kinetic + potential energy of particles inserted, and of those deleted, with what their contacts, and those of walls that end, had stored
     double inserted, removed;
     double damped;       // lost by numerical damping (particles/damping.h); by the trapezoidal rule as it is

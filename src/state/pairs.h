@@ -65,11 +65,11 @@ typedef struct scree_pair_hardness {
     double stiffness, dashpot; // N/m, N s/m
 } scree_pair_hardness;
 
-// What a wall pair does in this step, for the wear of the wall (wear/wear.h): power put in by mode, W, work put into its spring, J, and energy that
-// it stores, J, as the ledger takes them; normal force times sliding speed, W; and the laws of wear: volume that the wall loses,
+// What a wall pair does in this step, for the wear of the wall (wear/wear.h): power put in by mode, W, work put into its spring, J, what the normal law loses
+// where its memory changes, J, and energy that it stores, J, as the ledger takes them; normal force times sliding speed, W; and the laws of wear: volume that the wall loses,
 // m3/s and m3, and what it has lost for stored energy, m3.
 typedef struct scree_pair_wear {
-    double push, slide, spring, stored_push, stored_slide;
+    double push, slide, spring, lost_push, stored_push, stored_slide;
     double path, rate, lost, lost_stored;
 } scree_pair_wear;
 

@@ -121,7 +121,7 @@ static inline scree_wear_term scree_wear_term_of(const scree_world *w, const scr
     const double push = -vec_dot(force, n), shear = vec_norm(vec_add_scaled(force, push, n));
     const double volume = by.time * x->rate + by.once * x->lost + by.stored * x->lost_stored;
     const bool front = w->wear->shape && scree_wear_is_at_front(w, w->wear->shape, block->wall, k);
-    return (scree_wear_term){{by.time * x->push + by.stored * x->stored_push,
+    return (scree_wear_term){{by.time * x->push + by.once * x->lost_push + by.stored * x->stored_push,
                               by.time * x->slide + by.once * x->spring + by.stored * x->stored_slide,
                               by.time * x->path, volume, by.time * push, by.time * shear, 0.0,
                               front ? volume : 0.0}};

@@ -465,7 +465,7 @@ static void expect_same_lane(const law_chain *c, const scree_batch *in, const sc
                              const scree_batch *b, int j, const char *when) {
     for (int r = 0; r < OUTPUT_ROWS; r++) {
         const double *x = row_of(a, &output_rows[r]) + i, *y = row_of(b, &output_rows[r]) + j;
-        if (memcmp(x, y, sizeof *x) != 0) {
+        if (is_written(c, &output_rows[r]) && memcmp(x, y, sizeof *x) != 0) {
             broken(c, in, a, i, "%s: %s is %.17g, was %.17g", when, output_rows[r].name, *y, *x);
         }
     }
@@ -477,9 +477,9 @@ static void expect_same_lane(const law_chain *c, const scree_batch *in, const sc
     }
 }
 
-static void poison_outputs(scree_batch *b, double with) {
+static void poison_outputs(const law_chain *c, scree_batch *b, double with) {
     for (int r = 0; r < OUTPUT_ROWS; r++) {
-        for (int k = 0; k < SCREE_BATCH; k++) {
+        for (int k = 0; k < SCREE_BATCH && is_written(c, &output_rows[r]); k++) {
             row_at(b, &output_rows[r])[k] = with;
         }
     }
@@ -495,8 +495,8 @@ static void rows_written(const law_chain *c) {
         }
     }
     a = b = in;
-    poison_outputs(&a, NAN);
-    poison_outputs(&b, 1e30);
+    poison_outputs(c, &a, NAN);
+    poison_outputs(c, &b, 1e30);
     run(c, &a);
     run(c, &b);
     for (int k = 0; k < a.n; k++) {
@@ -556,7 +556,7 @@ static void nothing_else_decides(const law_chain *c) {
             padded.h[h][k] = poison[(k + h) % 7];
         }
     }
-    poison_outputs(&padded, 1234.5);
+    poison_outputs(c, &padded, 1234.5);
     run(c, &padded);
     for (int k = 0; k < in.n; k++) {
         expect_same_lane(c, &in, &first, k, &again, k, "evaluated twice");

@@ -21,7 +21,7 @@ ELSEWHERE = {"lanes_add": ("note_depth",), "derive_particle_pairs": ("derive",)}
 LAW_LOOPS = re.compile(r"(stage|fused)_\w+")
 WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
 KERNELS = "src/kernels/kernels.c"
-HEADERS = ["batch/batch.h", "batch/touching.h", "batch/cached_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
+HEADERS = ["batch/batch.h", "batch/lane_sum.h", "batch/touching.h", "batch/cached_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
            "kernels/late_power.h", "particle_loops/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
 CLANG_OPTIONS = "-fsave-optimization-record -foptimization-record-passes=vectoriz"
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"

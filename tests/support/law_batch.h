@@ -208,25 +208,45 @@ typedef struct batch_row {
 #define OUT(slot, f, unit, axis)                                                                             \
     { #f, unit, offsetof(scree_batch, f), axis, SCREE_##slot }
 static const batch_row output_rows[] = {
-    OUT(NORMAL, fn, "N", ' '),           OUT(NORMAL, fn_elastic, "N", ' '),
-    OUT(NORMAL, critical, "N", ' '),     OUT(NORMAL, kn, "N/m", ' '),
-    OUT(NORMAL, kt, "N/m", ' '),         OUT(NORMAL, cn, "N s/m", ' '),
-    OUT(NORMAL, zeta, "1", ' '),         OUT(NORMAL, radius, "m", ' '),
-    OUT(NORMAL, apart, "1", ' '),        OUT(NORMAL, energy_n, "J", ' '),
-    OUT(NORMAL, viscous_n, "W", ' '),    OUT(TANGENTIAL, ftx, "N", 'x'),
-    OUT(TANGENTIAL, fty, "N", 'y'),      OUT(TANGENTIAL, ftz, "N", 'z'),
-    OUT(TANGENTIAL, energy_t, "J", ' '), OUT(TANGENTIAL, viscous_t, "W", ' '),
-    OUT(TANGENTIAL, spring_t, "J", ' '), OUT(ROLLING, spring_r, "J", ' '),
-    OUT(TWISTING, spring_w, "J", ' '),   OUT(ROLLING, mrx, "N m", 'x'),
-    OUT(ROLLING, mry, "N m", 'y'),       OUT(ROLLING, mrz, "N m", 'z'),
-    OUT(ROLLING, energy_r, "J", ' '),    OUT(ROLLING, viscous_r, "W", ' '),
-    OUT(TWISTING, mw, "N m", ' '),       OUT(TWISTING, energy_w, "J", ' '),
-    OUT(TWISTING, viscous_w, "W", ' '),  OUT(BOND, bond_area, "m2", ' '),
-    OUT(BOND, bond_load, "1", ' '),      OUT(BOND, break_mode, "1", ' '),
-    OUT(BOND, bond_energy_n, "J", ' '),  OUT(BOND, bond_energy_t, "J", ' '),
-    OUT(BOND, bond_energy_r, "J", ' '),  OUT(BOND, bond_energy_w, "J", ' '),
-    OUT(BOND, bond_power_n, "W", ' '),   OUT(BOND, bond_power_t, "W", ' '),
-    OUT(BOND, bond_power_r, "W", ' '),   OUT(BOND, bond_power_w, "W", ' '),
+    OUT(NORMAL, fn, "N", ' '),
+    OUT(NORMAL, fn_elastic, "N", ' '),
+    OUT(NORMAL, critical, "N", ' '),
+    OUT(NORMAL, kn, "N/m", ' '),
+    OUT(NORMAL, kt, "N/m", ' '),
+    OUT(NORMAL, cn, "N s/m", ' '),
+    OUT(NORMAL, zeta, "1", ' '),
+    OUT(NORMAL, radius, "m", ' '),
+    OUT(NORMAL, apart, "1", ' '),
+    OUT(NORMAL, energy_n, "J", ' '),
+    OUT(NORMAL, viscous_n, "W", ' '),
+    OUT(NORMAL, lost_n, "J", ' '),
+    OUT(TANGENTIAL, ftx, "N", 'x'),
+    OUT(TANGENTIAL, fty, "N", 'y'),
+    OUT(TANGENTIAL, ftz, "N", 'z'),
+    OUT(TANGENTIAL, energy_t, "J", ' '),
+    OUT(TANGENTIAL, viscous_t, "W", ' '),
+    OUT(TANGENTIAL, spring_t, "J", ' '),
+    OUT(ROLLING, spring_r, "J", ' '),
+    OUT(TWISTING, spring_w, "J", ' '),
+    OUT(ROLLING, mrx, "N m", 'x'),
+    OUT(ROLLING, mry, "N m", 'y'),
+    OUT(ROLLING, mrz, "N m", 'z'),
+    OUT(ROLLING, energy_r, "J", ' '),
+    OUT(ROLLING, viscous_r, "W", ' '),
+    OUT(TWISTING, mw, "N m", ' '),
+    OUT(TWISTING, energy_w, "J", ' '),
+    OUT(TWISTING, viscous_w, "W", ' '),
+    OUT(BOND, bond_area, "m2", ' '),
+    OUT(BOND, bond_load, "1", ' '),
+    OUT(BOND, break_mode, "1", ' '),
+    OUT(BOND, bond_energy_n, "J", ' '),
+    OUT(BOND, bond_energy_t, "J", ' '),
+    OUT(BOND, bond_energy_r, "J", ' '),
+    OUT(BOND, bond_energy_w, "J", ' '),
+    OUT(BOND, bond_power_n, "W", ' '),
+    OUT(BOND, bond_power_t, "W", ' '),
+    OUT(BOND, bond_power_r, "W", ' '),
+    OUT(BOND, bond_power_w, "W", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),
@@ -242,6 +262,12 @@ enum {
     OUTPUT_ROWS = sizeof output_rows / sizeof *output_rows,
     INPUT_ROWS = sizeof input_rows / sizeof *input_rows
 };
+
+// Normal laws write lost_n only if they have `loses`.
+static inline bool is_written(const law_chain *c, const batch_row *row) {
+    const scree_law *normal = law_of(c, SCREE_NORMAL);
+    return strcmp(row->name, "lost_n") != 0 || (normal && normal->loses);
+}
 
 #define COUNT_ROW(f) +1
 _Static_assert(INPUT_ROWS == 0 SCREE_CONTACT_GEOMETRY(COUNT_ROW), "every row of the geometry");

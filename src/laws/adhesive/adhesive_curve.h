@@ -95,6 +95,12 @@ SCREE_LAW double scree_adhesive_store(const scree_adhesive_curve *q, double vari
     return store > 0.0 ? store : 0.0;
 }
 
+// For equal exponents, over f2 times length times p xp: the work from the zero of the line, xp, along the line to where it meets the adhesive limit, at share xp,
+// and along that to x = 0. With the share lambda^(-1/n), where the line meets that of loading, it is less than 0 by what loading up to there loses.
+SCREE_LAW double scree_adhesive_tail(const scree_adhesive_curve *q, double share) {
+    return q->n / (q->n + 1.0) * (1.0 - share);
+}
+
 // Duration of an undamped collision with the largest overlap of one at speed v, and the stiffness of unloading.
 static inline double scree_adhesive_time(const scree_adhesive_curve *q, double m, double v) {
     double deepest = scree_pow((q->n + 1.0) * m * v * v / (2.0 * q->f1 * q->length), 1.0 / (q->n + 1.0));

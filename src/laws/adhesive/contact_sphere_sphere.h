@@ -45,8 +45,10 @@
     P(convention, "1", 0.0, 0.0, 1.0, NONE, "corrected|original",                                            \
       "The page with its errata repaired, or the program as it computes.")
 
-SCREE_LAW_STRUCT(contact_sphere_sphere, SCREE_CONTACT_SPHERE_SPHERE_PARAMS, scree_adhesive_curve q;
-                 double variant, alpha, plastic, shrink, kt, keep, tie, at_start;)
+SCREE_LAW_STRUCT(
+    contact_sphere_sphere, SCREE_CONTACT_SPHERE_SPHERE_PARAMS, scree_adhesive_curve q;
+    double variant, alpha, plastic, shrink, kt, keep, tie, at_start, known, tail,
+    loading;) // tail, loading: of f2 length xp^(n + 1): work until the bodies part from xp, loss of loading
 enum { scree_contact_sphere_sphere_columns = 2, scree_contact_sphere_sphere_variants = 4 };
 
 static const scree_history_desc scree_contact_sphere_sphere_history[] = {
@@ -80,7 +82,11 @@ static inline const char *scree_contact_sphere_sphere_derive(const double *param
     p->variant = p->q.variant < 2.0 ? p->q.variant : 2.0 + p->plastic; // 2: a single power
     p->alpha = scree_contact_sphere_sphere_alpha(p->impact_model, p->restitution, p->exact_restitution);
     p->shrink = p->plastic > 0.0 ? scree_power(ratio, 1.0 / n) : 0.0;
-    p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
+    const double meets = scree_power(p->q.f2 / (p->q.f2 + p->q.fa), p->q.inverse);
+    p->tail = scree_adhesive_tail(&p->q, meets);
+    p->loading = p->plastic > 0.0 ? p->tail - scree_adhesive_tail(&p->q, 1.0 / p->shrink) : 0.0;
+    p->known = original > 0.5 || p->q.n_adh != n || pull > 0.0 ? 0.0 : 1.0; // a pull jumps at touch
+    p->kt = 4.0 * pair->g_star / pair->e_star * n;                          // Mindlin's ratio, of the slopes
     p->keep = 1.0 - p->no_tension;
     p->tie = original;
     p->at_start = 1.0 - original;
@@ -104,9 +110,10 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     arrival = arrival > 0.0 ? arrival : 0.0;
     double v0 = c->fresh > 0.5 ? arrival : h[0];
     double old = p->plastic * (h[1] / q->length), xp = p->shrink * x > old ? p->shrink * x : old;
-    double power = scree_adhesive_power(q, p->variant, x), memory = xp, sticky = power;
+    double power = scree_adhesive_power(q, p->variant, x), memory = xp, before = old, sticky = power;
     if (p->variant < 2.0 || p->variant == 3.0) {
         memory = scree_adhesive_power(q, p->variant, xp);
+        before = scree_adhesive_power(q, p->variant, old);
     }
     if (p->variant == 3.0) {
         sticky = scree_power_by(&q->adhesion, x);
@@ -125,7 +132,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     int sticks = line < limit;
     double pushes = limited + on * (sticks ? q->pull - limit : q->pull);
     double kn = d > 0.0 ? on * loading / d : 0.0, slope = c->m_eff * (q->n * kn);
-    // on the adhesive branch the line is shifted so that it meets the branch
+    // with unequal exponents: on the adhesive branch the line is shifted so that it meets the branch
     double zero = xp, moved = memory;
     if (p->variant != 2.0) {
         moved = sticks ? power - limit / q->f2 : memory;
@@ -133,6 +140,10 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
         zero = sticks ? root : xp;
     }
     double store = scree_adhesive_store(q, p->variant, x, power, zero, moved);
+    // what the bodies get back until they part: the branch is retraced, so nothing is lost on it
+    double branch = -(q->fa / q->f2) * (sticky * x) / (q->n + 1.0);
+    double back = sticks ? branch : store - p->tail * (memory * xp);
+    store = p->known > 0.5 ? back : store;
     c->fn = limited;
     c->fn_elastic = elastic;
     c->critical = pushes > 0.0 ? pushes : 0.0;
@@ -144,9 +155,20 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     c->apart = 0.0;
     c->energy_n = on * (q->f2 * q->length * store - q->pull * d); // the pull has a potential
     c->viscous_n = (limited - elastic) * c->vn;
+    c->lost_n = on * (q->f2 * q->length * p->loading) * (memory * xp - before * old);
     h[0] = p->active_connector * v0 + (1.0 - p->active_connector) * h[0];
     double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // cleared when separated
     h[1] = p->active_connector * plastic + (1.0 - p->active_connector) * h[1];
+}
+
+static inline int scree_contact_sphere_sphere_loses(const double *derived) {
+    const scree_contact_sphere_sphere *p = (const scree_contact_sphere_sphere *)(const void *)derived;
+    return p->plastic > 0.0;
+}
+
+static inline scree_known scree_contact_sphere_sphere_known(const double *derived) {
+    const scree_contact_sphere_sphere *p = (const scree_contact_sphere_sphere *)(const void *)derived;
+    return p->known > 0.5 ? SCREE_KNOWN_OVERLAP : SCREE_KNOWN_NOT;
 }
 
 static inline double scree_contact_sphere_sphere_collision_time(const double *derived, double m, double r,
@@ -206,6 +228,8 @@ static const scree_law scree_contact_sphere_sphere_table = {
     SCREE_LAW_PARTS_AND_HISTORY(contact_sphere_sphere),
     .collision_time = scree_contact_sphere_sphere_collision_time,
     .restitution = scree_contact_sphere_sphere_restitution,
+    .known = scree_contact_sphere_sphere_known,
+    .loses = scree_contact_sphere_sphere_loses,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against the radii; the impact models assume that nothing else pulls or "
                 "pushes during the collision.",

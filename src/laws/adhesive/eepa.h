@@ -29,7 +29,9 @@
     P(restitution, "1", 1.0, 0.01, 1.0, MEAN, NULL,                                                          \
       "Restitution that the dashpot alone would give; plasticity lowers it further.")
 
-SCREE_LAW_STRUCT(eepa, SCREE_EEPA_PARAMS, scree_adhesive_curve q; double variant, hertz, given, damping, kt;)
+SCREE_LAW_STRUCT(eepa, SCREE_EEPA_PARAMS, scree_adhesive_curve q;
+                 double variant, hertz, given, damping, kt,
+                 loading;) // loss of loading, over f2 length p^(1 + 1/n)
 enum { scree_eepa_columns = 1, scree_eepa_variants = 4 };
 
 static const scree_history_desc scree_eepa_history[] = {
@@ -47,6 +49,8 @@ static inline const char *scree_eepa_derive(const double *param, const scree_pai
     p->q = scree_adhesive_curve_of(1.0, n, p->reference_overlap, p->contact_plasticity_ratio,
                                    p->adhesion_coefficient, p->adhesion_exponent, p->constant_pull_off_force);
     p->variant = p->q.variant < 2.0 ? p->q.variant : p->q.n_adh == n ? 2.0 : 3.0;
+    const double ratio = p->q.ratio;
+    p->loading = ratio > 0.0 ? -scree_adhesive_tail(&p->q, scree_power(ratio, -p->q.inverse)) : 0.0;
     p->damping = sqrt(2.0 * (n + 1.0)) * scree_damping_ratio(p->restitution, 0);
     p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
     return hertz && n != 1.5 ? "Hertz's stiffness goes with contact_stiffness_exponent 1.5; accepted: that, "
@@ -82,7 +86,12 @@ SCREE_LAW void scree_eepa_law(const scree_eepa *p, scree_contact *c, double *h) 
     double elastic = on * (curve - q->pull), fn = elastic + cn * c->vn,
            critical = fn + on * (q->pull - limit);
     double zero = scree_adhesive_root(q, p->variant, memory);
-    double store = scree_adhesive_store(q, p->variant, x, power, zero, memory);
+    double store = scree_adhesive_store(q, p->variant, x, power, zero, memory), lost = 0.0;
+    if (p->variant < 3.0) { // else the place of the memory on the adhesive branch has no closed form
+        double tail = scree_adhesive_tail(q, scree_adhesive_root(q, p->variant, f2 / (f2 + q->fa)));
+        double was = h[0] * scree_adhesive_root(q, p->variant, h[0]), is = memory * zero;
+        lost = (f2 * q->length) * (is < was ? tail * (was - is) : p->loading * (is - was));
+    }
     c->fn = fn;
     c->fn_elastic = elastic;
     c->critical = critical > 0.0 ? critical : 0.0;
@@ -94,7 +103,19 @@ SCREE_LAW void scree_eepa_law(const scree_eepa *p, scree_contact *c, double *h) 
     c->apart = 0.0;
     c->energy_n = on * (f2 * q->length * store - q->pull * d); // the pull has a potential
     c->viscous_n = cn * c->vn * c->vn;
+    c->lost_n = on * lost;
     h[0] = on * memory;
+}
+
+static inline int scree_eepa_loses(const double *derived) {
+    const scree_eepa *p = (const scree_eepa *)(const void *)derived;
+    return p->q.ratio > 0.0;
+}
+
+// A constant pull jumps at touch.
+static inline scree_known scree_eepa_known(const double *derived) {
+    const scree_eepa *p = (const scree_eepa *)(const void *)derived;
+    return p->variant < 3.0 && !(p->q.pull > 0.0) ? SCREE_KNOWN_OVERLAP : SCREE_KNOWN_NOT;
 }
 
 static inline double scree_eepa_collision_time(const double *derived, double m, double r, double v) {
@@ -123,6 +144,8 @@ static const scree_law scree_eepa_table = {
     SCREE_LAW_PARTS_AND_HISTORY(eepa),
     .collision_time = scree_eepa_collision_time,
     .restitution = scree_eepa_restitution,
+    .known = scree_eepa_known,
+    .loses = scree_eepa_loses,
     .traits = SCREE_TRAIT_ADHESIVE,
     .validity = "Cohesive powders and soils, meso-scale particles; overlaps small against the radii.",
 };

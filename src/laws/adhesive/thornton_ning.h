@@ -41,6 +41,13 @@ static inline const char *scree_thornton_ning_derive(const double *param, const 
     return NULL;
 }
 
+// Without adhesion: lost by loading to t, which is y or more, over E* R^3; q = y^2 / t^2. The work of loading, less the energy of the flattened contact.
+SCREE_LAW double scree_thornton_ning_loss(double t, double y) {
+    double t2 = t * t, q = y * y / t2, q2 = q * q, back = q * (3.0 - q2);
+    return t2 * (t2 * t2) * (t2 * t2) *
+           (q * (1.0 - 2.0 / 3.0 * q2 + 0.2 * (q2 * q2)) - 2.0 / 15.0 * (back * back));
+}
+
 SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_contact *c, double *h) {
     double r = c->r_eff, d = c->overlap / r, k = 0.0, s = p->s, y = sqrt(0.5 * s);
     if (p->variant == 1.0) {
@@ -50,7 +57,7 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
     }
     double t = sqrt(h[0] / r); // the turning point, or the yield point
     t = t > y ? t : y;
-    double t4 = t * t * (t * t), flat = scree_yield_flattening(t, k, s, y);
+    double was = t, t4 = t * t * (t * t), flat = scree_yield_flattening(t, k, s, y);
     double beyond = flat * (d - t4 * (1.0 - flat)); // overlap of the flattened contact over its radius
     double opened = h[1] > 0.0 && !(beyond > 0.0) ? 1.0 : 0.0;
     double loads = d > t4 - k * t && !(opened > 0.0) ? 1.0 : 0.0;
@@ -85,9 +92,21 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
     c->apart = c->overlap > 0.0 ? 0.0 : parted;
     c->energy_n = p->e_star * (rp * rp * rp) * scree_jkr_energy(tp, kx);
     c->viscous_n = viscous * c->vn;
+    c->lost_n = 0.0;
+    if (p->variant == 0.0) {
+        double is = loads > 0.0 && root > was ? root : was;
+        c->lost_n =
+            p->e_star * (r * r * r) * (scree_thornton_ning_loss(is, y) - scree_thornton_ning_loss(was, y));
+    }
     double now = r * (root * root);
     h[0] = loads > 0.0 ? now : h[0];
     h[1] = parted;
+}
+
+// With adhesion a contact jumps where it forms and where it tears.
+static inline scree_known scree_thornton_ning_known(const double *derived) {
+    const scree_thornton_ning *p = (const scree_thornton_ning *)(const void *)derived;
+    return p->variant == 0.0 ? SCREE_KNOWN_OVERLAP : SCREE_KNOWN_NOT;
 }
 
 // The collision lasts as long as a Hertzian one with the same largest contact radius, see jkr.h.
@@ -132,6 +151,8 @@ static const scree_law scree_thornton_ning_table = {
     .collision_time = scree_thornton_ning_collision_time,
     .restitution = scree_thornton_ning_restitution,
     .reach = scree_thornton_ning_reach,
+    .known = scree_thornton_ning_known,
+    .loses = scree_loses_always,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
     .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with "
                 "adhesion R* > 32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",

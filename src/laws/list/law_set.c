@@ -47,6 +47,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
             set.bond_replaces_contact = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
         }
         set.springs |= law->springs ? scree_slots[slot].modes : 0;
+        set.loses |= law->loses && law->loses(step->derived) ? scree_slots[slot].modes : 0;
         set.heat = slot == SCREE_HEAT ? set.n - 1 : set.heat;
         set.n_history += law->nhistory;
         set.traits |= law->traits;
@@ -55,6 +56,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         set.springs = 0; // the bond acts in the same modes
     }
     set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
+    set.loses &= set.known;
     if (scree_case_has_convex(c)) {
         set.direction = set.n_history;
         set.n_history += 3;

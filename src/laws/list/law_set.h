@@ -21,6 +21,7 @@ typedef struct scree_law_set {
     double reach; // m beyond touch; used if a law has the trait NECK or FIELD
     int springs;  // bit k: the laws of mode k write the work of their springs
     int known;    // bit k: what contacts store in mode k follows from their state (scree_law.known)
+    int loses;    // bit k: and the normal law writes what it loses where its memory changes (scree_law.loses)
     bool follows; // some law follows the motion in the step (SCREE_CONTACT_STEP)
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
@@ -41,10 +42,13 @@ static inline const scree_law_set *scree_laws_of_block(const scree_world *w, con
 }
 
 // The modes in which the ledger knows what a block's contacts store. With servos it takes the work: their speed is that of the step before,
-// and differs from it while they settle, so the sums of their power would not be what contacts store.
+// and differs from it while they settle, so the sums of their power would not be what contacts store. Contacts with meshes get the memories of those around
+// them as a body moves on, and a correction their mean: what such a memory loses is no function of its changes by the law.
 static inline int scree_block_knows(const scree_world *w, const scree_pair_block *block) {
-    const bool servo = block->wall >= 0 && w->wall.data[block->wall].def->drive.servo;
-    return servo ? 0 : scree_laws_of_block(w, block)->known;
+    const scree_law_set *set = scree_laws_of_block(w, block);
+    const scree_wall *wall = block->wall >= 0 ? &w->wall.data[block->wall] : NULL;
+    const bool takes_work = wall && (wall->def->drive.servo || (wall->mesh && set->loses));
+    return takes_work ? 0 : set->known;
 }
 
 // Do its laws keep bodies apart? Without a normal law they may lie in each other, however deep.

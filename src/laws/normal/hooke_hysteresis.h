@@ -12,6 +12,7 @@
 
 #include "laws/characteristic.h"
 #include "laws/damping.h"
+#include "laws/latching.h"
 
 #define SCREE_HOOKE_HYSTERESIS_PARAMS(P)                                                                     \
     P(restitution, "1", SCREE_NOT_GIVEN, 0.01, 1.0, MEAN, NULL,                                              \
@@ -163,8 +164,25 @@ SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree
     c->apart = 0.0;
     c->energy_n = (0.5 * f * f / k2_now + pull * d) - 0.5 * soft * (pull * pull + far * far);
     c->viscous_n = cn * (c->vn * c->vn);
+    double was = h[0] < limit ? h[0] : limit, is = now < limit ? now : limit; // D
+    double share_was = depth > 0.0 ? p->yield * was / depth : 1.0;
+    double k2_was = k1 * (1.0 + p->harder * (share_was < 1.0 ? share_was : 1.0));
+    double loaded = scree_latching_loading(k1, k2_now, is) - scree_latching_loading(k1, k2_was, was);
+    double pulled = scree_latching_pull(k1, k2_was, kc, was) - scree_latching_pull(k1, k2_now, kc, is);
+    c->lost_n = is < was ? pulled : loaded;
     h[0] = now;
     h[1] = impact;
+}
+
+static inline int scree_hooke_hysteresis_loses(const double *derived) {
+    const scree_hooke_hysteresis *p = (const scree_hooke_hysteresis *)(const void *)derived;
+    return p->harder > 0.0;
+}
+
+static inline scree_known scree_hooke_hysteresis_known(const double *derived) {
+    const scree_hooke_hysteresis *p = (const scree_hooke_hysteresis *)(const void *)derived;
+    const int jumps = p->pull_off_force < 0.0 && p->field == 0.0; // at touch
+    return jumps ? SCREE_KNOWN_NOT : p->by_velocity > 0.5 ? SCREE_KNOWN_MASS : SCREE_KNOWN_OVERLAP;
 }
 
 static inline double scree_hooke_hysteresis_k1(const scree_hooke_hysteresis *p, double m, double r) {
@@ -228,6 +246,8 @@ static const scree_law scree_hooke_hysteresis_table = {
     .collision_time = scree_hooke_hysteresis_collision_time,
     .restitution = scree_hooke_hysteresis_restitution,
     .reach = scree_hooke_hysteresis_reach,
+    .known = scree_hooke_hysteresis_known,
+    .loses = scree_hooke_hysteresis_loses,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_FIELD | SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against the radius; slow loading (rate enters by the dashpot only).",
     .alias = scree_hooke_hysteresis_alias,

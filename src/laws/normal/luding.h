@@ -12,7 +12,7 @@
 #pragma once
 
 #include "laws/damping.h"
-#include "laws/table.h"
+#include "laws/latching.h"
 
 extern const scree_erratum scree_luding_errata[];
 
@@ -89,7 +89,7 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
     double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->size, c->ra, c->rb);
     double k1 = k2hat * p->loading_ratio, ka = k2hat * p->adhesion_ratio, d = c->overlap;
     double limit = p->limit * a12, per_limit = p->per_limit / a12;
-    double pull = ka * d, elastic, k2, energy, largest = d > h[0] ? d : h[0];
+    double pull = ka * d, elastic, k2, energy, lost, largest = d > h[0] ? d : h[0];
     if (p->variant == (double)SCREE_LUDING_2008) {
         largest = largest > limit ? limit : largest;
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
@@ -99,10 +99,15 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
         double lowered = 0.5 * (d + sqrt(d * d + 4.0 * (k1 + ka) * soft * d));
         int yields = line < -pull;
         lowered = lowered < largest ? lowered : largest;
+        double was = h[0] > limit ? limit : h[0];
+        double k2_was = scree_luding_k2(k1, k2hat, was, limit, per_limit);
         largest = yields ? lowered : largest;
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
         elastic = yields ? -pull : line;
         energy = 0.5 * elastic * elastic / k2;
+        double loaded = scree_latching_loading(k1, k2, largest) - scree_latching_loading(k1, k2_was, was);
+        double pulled = scree_latching_pull(k1, k2_was, ka, was) - scree_latching_pull(k1, k2, ka, largest);
+        lost = largest < was ? pulled : loaded;
     } else {
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
         double line = k2 * d - (k2 - k1) * largest;
@@ -113,6 +118,8 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
         double on_line = d < least ? ka * least : elastic;
         double below = d < least ? 0.5 * ka * (least * least - d * d) : 0.0;
         energy = 0.5 * on_line * on_line / k2 + below;
+        double k2_was = scree_luding_k2(k1, k2hat, h[0], limit, per_limit);
+        lost = scree_latching_loading(k1, k2, largest) - scree_latching_loading(k1, k2_was, h[0]);
     }
     double vn = p->variant == (double)SCREE_LUDING_WOO ? (1.0 - c->fresh) * c->vn : c->vn;
     double fn = elastic + p->normal_viscosity * vn, critical = fn + pull;
@@ -127,13 +134,20 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
     c->apart = 0.0;
     c->energy_n = energy;
     c->viscous_n = p->normal_viscosity * (vn * vn);
+    c->lost_n = lost;
     h[0] = largest;
 }
 
-// With loading_ratio 1 a linear spring.
+static inline int scree_luding_normal_loses(const double *derived) {
+    const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
+    return p->loading_ratio < 1.0;
+}
+
+// What is stored on a reversible adhesive branch is lost where a contact ends, which no law sees.
 static inline scree_known scree_luding_normal_known(const double *derived) {
     const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
-    return p->loading_ratio == 1.0 ? SCREE_KNOWN_OVERLAP : SCREE_KNOWN_NOT;
+    const int retraces = p->variant != (double)SCREE_LUDING_2008 && p->loading_ratio < 1.0;
+    return retraces && p->adhesion_ratio > 0.0 ? SCREE_KNOWN_NOT : SCREE_KNOWN_OVERLAP;
 }
 
 // If k2hat depends on the radii, r_eff is taken as that of equal spheres, which gives the largest stiffness.
@@ -179,6 +193,7 @@ static const scree_law scree_luding_normal_table = {
     .collision_time = scree_luding_normal_collision_time,
     .restitution = scree_luding_normal_restitution,
     .known = scree_luding_normal_known,
+    .loses = scree_luding_normal_loses,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against the radii; the restitution stated is that of equal spheres where the "
                 "stiffness follows from their moduli.",

@@ -7,7 +7,7 @@
 // unload slowly compared to their own vibration.
 #pragma once
 
-#include "laws/table.h"
+#include "laws/latching.h"
 
 #define SCREE_WALTON_BRAUN_PARAMS(P)                                                                         \
     P(stiffness, "N/m", NAN, 1e-12, 1e15, HARMONIC, NULL, "Stiffness k1 of loading.")                        \
@@ -66,7 +66,14 @@ SCREE_LAW void scree_walton_braun_law(const scree_walton_braun *p, scree_contact
     c->apart = 0.0;
     c->energy_n = 0.5 * elastic * elastic / k2;
     c->viscous_n = viscous * c->vn;
+    c->lost_n = scree_latching_loading(p->k1, k2, most) -
+                scree_latching_loading(p->k1, p->k2 + p->growth * h[0], h[0]);
     h[0] = most;
+}
+
+static inline int scree_walton_braun_loses(const double *derived) {
+    const scree_walton_braun *p = (const scree_walton_braun *)(const void *)derived;
+    return p->k2 > p->k1 || p->growth > 0.0;
 }
 
 // k2 after a first collision at speed v.
@@ -97,5 +104,7 @@ static const scree_law scree_walton_braun_table = {
     SCREE_LAW_PARTS_AND_HISTORY(walton_braun),
     .collision_time = scree_walton_braun_collision_time,
     .restitution = scree_walton_braun_restitution,
+    .known = scree_known_by_overlap,
+    .loses = scree_walton_braun_loses,
     .validity = "Plastic dents; impacts slow against the vibration of the spheres",
 };
