@@ -119,12 +119,13 @@ static double power_of(const scree_contact *x, const scree_bond_ends *ends, cons
     return -vec_dot(force, vec_sub(va, vb)) - vec_dot(moment, vec_sub(a->spin, b->spin));
 }
 
-// Evaluates the normal and the cohesion law for two bodies at these places that do not move.
+// Evaluates the normal and the cohesion law for two bodies at these places that do not move, with what the contact remembers.
 static scree_contact evaluate(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
                               const shared *a, const shared *b) {
     const scree_law_set set = scree_law_set_normal(scree_laws_of_block(w, c->block));
-    double h[SCREE_HISTORY_MAX] = {0};
+    double h[SCREE_HISTORY_MAX];
     scree_contact x;
+    memcpy(h, scree_pair_history(&w->pairs, c->block, c->k), (size_t)set.n_history * sizeof *h);
     memset(&x, 0, sizeof x);
     x.nx = ends->normal.x, x.ny = ends->normal.y, x.nz = ends->normal.z;
     x.overlap = ends->gap < 0.0 ? -ends->gap : 0.0;
