@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Laws that act on convex bodies that are apart: an ellipsoid with equal axes is the sphere, with a force before touch, a liquid bridge and heat through a gap; with unequal
 // axes the balance of energies closes with the square of the step, and momentum is kept.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all bodies take
 #include "clumps/body.h"
 #include "maths/math.h"
 #include "world_of_text.h"

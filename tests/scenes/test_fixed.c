@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay
 // at small angles and flow at large ones, and the ledger is closed when they move.
+// not with sanitizers: it compares figures of a few bodies, on paths through the code that the tests of all bodies take
 #include "measure/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
