@@ -380,9 +380,26 @@ bool scree_audit_contacts(scree_world *w, scree_report *r) {
     return has_few_steps(w, r);
 }
 
+// Can two bodies, or a body and a wall, ever meet? What a program may add later is not known.
+static bool may_collide(const scree_world *w) {
+    uint64_t bodies = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        bodies += scree_is_first(&w->p, i);
+    }
+    scree_comm_add(w->comm, &bodies, 1);
+    bool any = bodies > 1 || w->case_->wall.n > 0;
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        any |= scree_source_inserts(&w->case_->source.data[k]);
+    }
+    return any;
+}
+
 bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
+    const bool alone = c->dt > 0.0 && !may_collide(w); // a given step is then what the motion needs
+    l.collision = alone ? INFINITY : l.collision;
+    l.rayleigh = alone ? INFINITY : l.rayleigh;
     if (!(l.collision > 0.0)) {
         return scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
                                "a collision of %s with %s at %.3g m/s has no duration in numbers; check "
@@ -390,7 +407,8 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                                l.collision_a, l.collision_b, l.speed);
     }
     bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
-    const scree_coordination many = choose_step(w, &l, rayleigh);
+    scree_coordination many = choose_step(w, &l, rayleigh);
+    many.limit.dt = alone ? INFINITY : many.limit.dt;
     if (!has_few_steps(w, r)) {
         return false;
     }

@@ -165,6 +165,32 @@ static scree_world *row_of_balls(size_t most_pairs) {
     return w;
 }
 
+// A step of a tenth of a collision is refused where two bodies, or a body and a wall, may meet, and not for a body that is alone, which a longer step suits.
+static void a_collision_needs_two(void **state) {
+    (void)state;
+    static const char floor[] = "walls: {f: {plane: {point: [0,0,-1], normal: [0,0,1]}, material: m}}\n",
+                      feed[] = "insertion: [{material: m, rate: 10 1/s, diameter: 20 mm, start: 0.5 s, "
+                               "region: {box: {min: [0,0,1], max: [1,1,2]}}}]\n";
+    static const struct {
+        size_t n;
+        const char *more;
+        bool fits;
+    } cases[] = {{1, "", true}, {2, "", false}, {1, floor, false}, {1, feed, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const scree_particle q[2] = {ball(1, 0.01, vec3(0, 0, 0), vec3(1, 0, 0), vec3(0, 0, 0)),
+                                     ball(2, 0.01, vec3(0.5, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+        char *text = scree_format("time: {end: 1, dt: 2 ms, velocity_scale: 1}\n" HEAD "%s", cases[k].more);
+        scree_world *w = world_of_case(case_of_text(text), q, cases[k].n, 1, NULL);
+        scree_report *r = scree_report_create();
+        assert_int_equal(scree_load_start(w, r), cases[k].fits ? SCREE_OK : SCREE_USER_ERROR);
+        assert_int_equal(said(r, "is too large: a collision") == NULL, cases[k].fits);
+        assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING) == 0, cases[k].fits);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
 // 29 pairs of neighbours and 30 with the floor; 2^31 would take 200 GB, so the limit is lowered.
 static void too_many_pairs_are_refused(void **state) {
     (void)state;
@@ -196,7 +222,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_that_turn_are_fast),   cmocka_unit_test(restitution_is_said),
         cmocka_unit_test(skin_is_a_step_at_least),    cmocka_unit_test(box_is_large_enough_for_the_skin),
-        cmocka_unit_test(too_many_pairs_are_refused),
+        cmocka_unit_test(too_many_pairs_are_refused), cmocka_unit_test(a_collision_needs_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
