@@ -11,8 +11,14 @@ SCREE_LAW double scree_latching_loading(double k1, double k2, double most) {
     return 0.5 * k1 * (most * most) * (1.0 - k1 / k2);
 }
 
-// J, lost from where the line of D meets the limit -ka d down to zero overlap.
-SCREE_LAW double scree_latching_pull(double k1, double k2, double ka, double most) {
-    double least = (k2 - k1) / (k2 + ka) * most;
-    return 0.5 * ka * (least * least) * (1.0 + ka / k2);
+// J, lost where D was and is this, with its k2: by loading up to D, k1 (k2 - k1) D^2 / (2 k2), or, where D decreases, from where the line of D meets the limit
+// down to zero overlap, ka (k2 - k1)^2 D^2 / (2 k2 (k2 + ka)). Both by the same two divisions.
+SCREE_LAW double scree_latching_lost(double k1, double ka, double k2_was, double was, double k2_is, double is) {
+    int falls = is < was;
+    double more_was = k2_was - k1, more_is = k2_is - k1;
+    double by_was = falls ? -ka * more_was : k1, by_is = falls ? -ka * more_is : k1;
+    double over_was = falls ? k2_was + ka : 1.0, over_is = falls ? k2_is + ka : 1.0;
+    double lost_was = 0.5 * (was * was) * more_was * by_was / (k2_was * over_was);
+    double lost_is = 0.5 * (is * is) * more_is * by_is / (k2_is * over_is);
+    return lost_is - lost_was;
 }

@@ -167,9 +167,7 @@ SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree
     double was = h[0] < limit ? h[0] : limit, is = now < limit ? now : limit; // D
     double share_was = depth > 0.0 ? p->yield * was / depth : 1.0;
     double k2_was = k1 * (1.0 + p->harder * (share_was < 1.0 ? share_was : 1.0));
-    double loaded = scree_latching_loading(k1, k2_now, is) - scree_latching_loading(k1, k2_was, was);
-    double pulled = scree_latching_pull(k1, k2_was, kc, was) - scree_latching_pull(k1, k2_now, kc, is);
-    c->lost_n = is < was ? pulled : loaded;
+    c->lost_n = scree_latching_lost(k1, kc, k2_was, was, k2_now, is);
     h[0] = now;
     h[1] = impact;
 }

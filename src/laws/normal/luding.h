@@ -105,9 +105,7 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
         elastic = yields ? -pull : line;
         energy = 0.5 * elastic * elastic / k2;
-        double loaded = scree_latching_loading(k1, k2, largest) - scree_latching_loading(k1, k2_was, was);
-        double pulled = scree_latching_pull(k1, k2_was, ka, was) - scree_latching_pull(k1, k2, ka, largest);
-        lost = largest < was ? pulled : loaded;
+        lost = scree_latching_lost(k1, ka, k2_was, was, k2, largest);
     } else {
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
         double line = k2 * d - (k2 - k1) * largest;
