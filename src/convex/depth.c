@@ -119,10 +119,8 @@ static int find_deepest(const scree_convex *a, const scree_convex *b, scree_vec3
     return 0;
 }
 
-// Directions may be this much lower than the one that is taken, of the size of the bodies: the first value that can be shown within the evaluations allowed. Where a body is about
-// round, all directions are equal, and only the last one can be.
-static const double WITHIN[] = {1e-9, 1e-6, 1e-3};
-enum { WITHINS = 3, MOST_VALLEYS = 50 };
+// So many times a lower valley may be found.
+enum { MOST_VALLEYS = 50 };
 
 // Goes down from one valley of G to the next until none is lower. Returns whether that is certain; then w is of the lowest one. n: of a valley, which w shows.
 static int find_lowest(const scree_convex *a, const scree_convex *b, scree_vec3 d, scree_vec3 *n, view *w,
@@ -131,8 +129,9 @@ static int find_lowest(const scree_convex *a, const scree_convex *b, scree_vec3 
     const double size = w->value;
     scree_convex_view least = scree_convex_look(&sum, *n);
     int level = 0;
-    for (int k = 0; k < MOST_VALLEYS && level < WITHINS; k++) {
-        const scree_least found = scree_convex_is_least(&sum, WITHIN[level] * size, &least, count);
+    for (int k = 0; k < MOST_VALLEYS && level < SCREE_WITHINS; k++) {
+        const scree_least found =
+            scree_convex_is_least(&sum, scree_convex_within[level] * size, &least, count);
         if (found == SCREE_LEAST) {
             return 1;
         }

@@ -23,6 +23,11 @@ typedef struct scree_convex_view {
 
 scree_convex_view scree_convex_look(const scree_convex_sum *s, scree_vec3 n);
 
+// No direction may be lower than the one that is taken by more than this share of the size of the bodies: the first share that can be shown within the evaluations
+// that are allowed. Where a body is about round, all directions are equal, and only the last one can be.
+static const double scree_convex_within[] = {1e-9, 1e-6, 1e-3};
+enum { SCREE_WITHINS = 3 };
+
 // SCREE_LEAST: no direction is lower than *least by more than `within`, m. SCREE_LOWER: *least is now a lower one. SCREE_UNKNOWN: not found out within
 // the evaluations that are allowed.
 typedef enum scree_least { SCREE_LEAST, SCREE_LOWER, SCREE_UNKNOWN } scree_least;

@@ -50,9 +50,29 @@ typedef struct scree_mesh_place {
     uint32_t feature, image, value;
 } scree_mesh_place;
 
+// A side of the border of a patch; the patch is on its left.
+typedef struct scree_mesh_border {
+    scree_vec3 from, to;
+} scree_mesh_border;
+
+// How deep a patch is in a convex body, where this is more than the body is round.
+typedef struct scree_mesh_deep {
+    uint32_t patch, image;
+    uint32_t alone; // a triangle of the patch, if this is of the triangle alone; else NONE
+    bool found;     // is it within reach?
+    scree_vec3 n, q;
+    double depth;
+} scree_mesh_deep;
+
 typedef struct scree_mesh_hits {
     const scree_convex *body; // in the frame of the mesh; NULL: a sphere
-    int unfinished;           // searches for the depth of an edge or vertex that needed too many steps
+    const uint32_t *near;     // the candidates in the present image
+    size_t n_near;
+    SCREE_ARRAY(scree_vec3) corner; // of the present patch, from the centre of the body
+    SCREE_ARRAY(scree_mesh_border) side;
+    SCREE_ARRAY(scree_mesh_deep) deep;
+    scree_vec3 apart; // a direction along which an edge is apart from the body, or 0
+    int unfinished;   // searches for the depth of an edge or vertex that needed too many steps
     SCREE_ARRAY(scree_mesh_hit) at;
     SCREE_ARRAY(uint32_t) accepted; // hits that are contacts: faces, then edges, vertices
     size_t n_faces, n_edges;        // the faces; faces and edges
@@ -88,6 +108,8 @@ void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, doub
 // face. r: of the sphere around the body. False if it is not nearer than `far`.
 bool scree_mesh_convex_hit(scree_mesh_hits *h, const scree_mesh *mesh, uint32_t k, scree_vec3 centre,
                            double r, double far, scree_mesh_hit *x);
+// To be called after all hits: sets the features of patches that are deep in the body.
+void scree_mesh_convex_gathered(scree_mesh_hits *h, const scree_mesh *mesh, double r);
 // The deepest point of an edge whose ends are given relative to the centre, as edge k of triangle t, for q, d2, feature and normal of a meeting; and the same of a
 // vertex. False if it is not nearer than `far`.
 bool scree_mesh_convex_edge(scree_mesh_hits *h, const scree_triangle *t, scree_vec3 a, scree_vec3 b, int k,

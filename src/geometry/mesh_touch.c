@@ -39,6 +39,9 @@ void scree_mesh_work_clear(scree_mesh_work *work) {
         scree_array_free(&work->hits->contact);
         scree_array_free(&work->hits->next);
         scree_array_free(&work->hits->node);
+        scree_array_free(&work->hits->corner);
+        scree_array_free(&work->hits->side);
+        scree_array_free(&work->hits->deep);
         scree_free(work->hits);
     }
     scree_array_free(&work->correction);
@@ -52,6 +55,7 @@ static hits *prepare(scree_mesh_work *work, const scree_convex *body) {
     hits *h = work->hits;
     h->body = body;
     h->unfinished = 0;
+    h->deep.n = 0;
     h->at.n = h->accepted.n = h->minimum.n = h->n_faces = h->n_edges = 0;
     work->correction.n = 0;
     return h;
@@ -102,13 +106,27 @@ static bool reach(const scree_mesh *mesh, uint32_t k, scree_vec3 centre, double 
     return *d < far;
 }
 
+// The candidates from i on that are in the same image.
+static void set_near(hits *h, const scree_vec3 *image, const uint32_t *candidate, size_t i, size_t n) {
+    size_t end = image ? i + 1 : n;
+    while (end < n && memcmp(&image[end], &image[i], sizeof *image) == 0) {
+        end++;
+    }
+    h->near = candidate + i;
+    h->n_near = end - i;
+}
+
 static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
                    double far, const uint32_t *candidate, size_t n) {
     uint32_t number = 0; // of the image
     for (size_t i = 0; i < n; i++) {
         const scree_triangle *t = &mesh->triangle.data[candidate[i]];
         const scree_vec3 centre = image ? vec_add(at, image[i]) : at;
-        number += image && i > 0 && memcmp(&image[i], &image[i - 1], sizeof *image) != 0;
+        const bool next = i == 0 || (image && memcmp(&image[i], &image[i - 1], sizeof *image) != 0);
+        number += i > 0 && next;
+        if (next) {
+            set_near(h, image, candidate, i, n);
+        }
         scree_near near;
         double d;
         if (h->body) {
@@ -478,6 +496,7 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
     }
     hits *h = prepare(work, body);
     gather(h, mesh, centre, image, r, r + beyond, candidate, n);
+    scree_mesh_convex_gathered(h, mesh, r);
     if (h->at.n == 1) {
         scree_array_push(&h->accepted, 0);
     } else if (h->at.n > 1) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // The depth of two convex bodies of any kinds is the least over all directions: beside brute force, and as it can change by no more than the bodies move.
+#include "brute_depth.h"
 #include "convex/depth.h"
-#include "convex/least.h"
 #include "effort.h"
 #include "random_convex.h"
 #include <setjmp.h>
@@ -12,58 +12,6 @@
 #include <stdlib.h>
 // cmocka needs the four above
 #include <cmocka.h>
-
-enum { DIRECTIONS = 1500, VALLEYS = 4 };
-
-static double depth_along(const scree_convex_sum *s, scree_vec3 n) {
-    return scree_convex_look(s, n).value;
-}
-
-// Goes down by trying directions around, in smaller and smaller steps.
-static double go_down(const scree_convex_sum *s, scree_vec3 n) {
-    double least = depth_along(s, n);
-    for (double step = 0.05; step > 1e-7; step *= 0.5) {
-        scree_vec3 u, v;
-        vec_across(n, &u, &v);
-        for (int k = 0; k < 8; k++) {
-            const double a = (k & 1 ? 0.7 : 1.0) * (k & 4 ? -1.0 : 1.0), b = k & 1 ? (k & 2 ? a : -a) : 0.0;
-            const scree_vec3 way = k & 2 && !(k & 1) ? vec_scale(a, v)
-                                                     : vec_add(vec_scale(a, u), vec_scale(b, v)),
-                             next = vec_unit(vec_add_scaled(n, step, way));
-            const double there = depth_along(s, next);
-            if (there < least) {
-                least = there;
-                n = next;
-                step *= 1.9;
-                break;
-            }
-        }
-    }
-    return least;
-}
-
-// The lowest of many directions spread over the sphere, and of what lies below the lowest of them.
-static double by_brute_force(const scree_convex_sum *s) {
-    static scree_vec3 n[DIRECTIONS];
-    static double value[DIRECTIONS];
-    double least = INFINITY;
-    for (int k = 0; k < DIRECTIONS; k++) {
-        n[k] = random_unit();
-        value[k] = depth_along(s, n[k]);
-    }
-    for (int k = 0; k < VALLEYS; k++) {
-        int lowest = 0;
-        for (int i = 1; i < DIRECTIONS; i++) {
-            lowest = value[i] < value[lowest] ? i : lowest;
-        }
-        const scree_vec3 here = n[lowest];
-        least = fmin(least, go_down(s, here));
-        for (int i = 0; i < DIRECTIONS; i++) {
-            value[i] = vec_dot(n[i], here) > 0.98 ? INFINITY : value[i];
-        }
-    }
-    return least;
-}
 
 // A way between the centres at which the bodies are deep in each other, touch or are apart by a little.
 static scree_vec3 random_way(const scree_convex *a, const scree_convex *b, double *size) {
