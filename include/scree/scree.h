@@ -143,8 +143,7 @@ SCREE_API scree_draft *scree_draft_open(const char *case_path, scree_report *rep
 SCREE_API scree_draft *scree_draft_create(const char *name, const char *text);
 /// Frees a draft; NULL is allowed.
 SCREE_API void scree_draft_destroy(scree_draft *draft);
-/// Sets what is at a path, such as contacts[0].friction, to a value in YAML, "0.3", "2 mm", "{plane: {...}}", as `--set` does. Whether it makes sense
-/// shows when the draft is opened.
+/// Sets what is at a path, such as contacts[0].friction, to a value in YAML, "0.3", "2 mm", "{plane: {...}}", as `--set` does. Whether it makes sense shows when the draft is opened.
 SCREE_API scree_status scree_draft_set(scree_draft *draft, const char *path, const char *value,
                                        scree_report *report);
 /// Sets a key as scree_world_set does in a world whose time is `time`, s: a motion begins then. A draft that has the changes of a world, in their order, opens a world that
@@ -182,6 +181,11 @@ SCREE_API scree_world *scree_world_open_text(const char *name, const char *text,
 SCREE_API void scree_world_close(scree_world *world);
 /// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after the whole of its step.
 SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
+/// The same, but no step is done that begins at the time `until`, s, or later. Collective.
+SCREE_API scree_status scree_world_advance_until(scree_world *world, double until, uint64_t steps,
+                                                 scree_report *report);
+/// Number of steps to the first one that ends at the time `until`, s, or later, if the time step stays.
+SCREE_API uint64_t scree_world_steps_until(const scree_world *world, double until);
 /// Whether the energy that contacts store is to be known after each call of scree_world_advance and in hooks, from now on: 1, as at the start, or 0, which makes calls of few steps, and
 /// steps with hooks, faster. All other numbers keep their bits. After steps without it the columns elastic_..., plastic_normal, friction_... and energy_balance are NAN, with an error from
 /// scree_world_value, and what changes that energy is refused: views to write the state, not those of loads, scree_world_add, scree_world_remove, scree_world_set and scree_wall_place. After a step with it all
@@ -194,7 +198,9 @@ SCREE_API scree_status scree_world_set(scree_world *world, const char *path, con
                                        scree_report *report);
 /// Simulated time, s.
 SCREE_API double scree_world_now(const scree_world *world);
-/// Time step, s.
+/// Number of steps from t = 0.
+SCREE_API uint64_t scree_world_steps(const scree_world *world);
+/// Time step of the next step, s. With dt: auto it may change between two steps, as the contacts need it; the time is a sum over the steps.
 SCREE_API double scree_world_dt(const scree_world *world);
 /// Number of particles.
 SCREE_API size_t scree_world_count(const scree_world *world);
@@ -392,8 +398,7 @@ SCREE_API size_t scree_wall_triangles(const scree_world *world, const char *wall
 
 /// The whole state of a world in memory, of the particles of this process.
 typedef struct scree_saved scree_saved;
-/// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open,
-/// and in hooks. Collective.
+/// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open, and in hooks. Collective.
 SCREE_API scree_saved *scree_world_save(scree_world *world, scree_report *report);
 /// Goes back to a state of this world, or of another one of the same case and number of processes, with the same bits in all steps that follow; may be repeated.
 /// Refused while a view is open, in hooks, and after keys of the case were set. Forces of single contacts are known again after the next step. Collective.
@@ -421,8 +426,7 @@ typedef struct scree_contact_now {
 SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);
 /// Names of what contacts of the world's laws remember, such as "tangential_spring_x", one per line. Free it with scree_text_free.
 SCREE_API char *scree_world_history(const scree_world *world);
-/// Fills value[room] with what each contact remembers under that name, in the order of scree_world_contact_list, NAN where its laws have no such value; returns
-/// the number of contacts.
+/// Fills value[room] with what each contact remembers under that name, in the order of scree_world_contact_list, NAN where its laws have no such value; returns the number of contacts.
 SCREE_API size_t scree_world_contact_history(const scree_world *world, const char *name, size_t room,
                                              double *value);
 
@@ -503,8 +507,7 @@ SCREE_API scree_render_options scree_render_options_default(void);
 /// picture is the same for any number of threads. Notes in the report name the files that were written.
 SCREE_API scree_status scree_render(const char *path, const scree_render_options *options,
                                     scree_report *report);
-/// Draws one picture and returns the bytes of its PNG file, and their number; out, movie and overwrite have no meaning. NULL on any error. Free
-/// it with scree_bytes_free.
+/// Draws one picture and returns the bytes of its PNG file, and their number; out, movie and overwrite have no meaning. NULL on any error. Free it with scree_bytes_free.
 SCREE_API unsigned char *scree_render_png(const char *path, const scree_render_options *options, size_t *size,
                                           scree_report *report);
 /// Frees bytes that the library returned; NULL is allowed.
@@ -531,16 +534,14 @@ SCREE_API scree_status scree_fields_write(const char *folder, const scree_fields
 SCREE_API char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,
                                  const char *picture, scree_report *report);
 /// Fills a closed mesh (STL, OBJ, PLY, VTK; scale: m of a unit of the file) with up to so many spheres, from 1, none of them outside,
-/// and writes them to `path`, a line x y z r each; picture as above. Returns what is covered, as text, NULL on any error. Free it
-/// with scree_text_free.
+/// and writes them to `path`, a line x y z r each; picture as above. Returns what is covered, as text, NULL on any error. Free it with scree_text_free.
 SCREE_API char *scree_shape_make(const char *mesh_path, double scale, int spheres, const char *path,
                                  const char *picture, scree_report *report);
 
 /// The contact laws, one per line: name, slot, one sentence. Free it with scree_text_free.
 SCREE_API char *scree_law_list(void);
 /// Description of the laws of that name (luding has one in each of four slots): formula, source, range of validity,
-/// parameters with unit, default, range and sentence, history, errata. NULL if there is none (the report names the
-/// nearest). Free it with scree_text_free.
+/// parameters with unit, default, range and sentence, history, errata. NULL if there is none (the report names the nearest). Free it with scree_text_free.
 SCREE_API char *scree_law_show(const char *name, scree_report *report);
 
 /// The tables of a law's page in the documentation, Markdown; page NULL: the names of all pages, a line each. NULL when there
@@ -570,8 +571,7 @@ SCREE_API int scree_lab_evaluate(scree_lab *lab, const double *state, double dt,
 /// Drives the contact along the path in a CSV file (columns t, overlap and any of overlap_rate, slip_x, slip_y, roll_x,
 /// roll_y, twist, where rates apply to the time since the row before; dt instead of that time; touching and the history's
 /// names, to set the history before a row) and writes forces on a, history, and energies by
-/// mode for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
-/// chosen by what the path moves.
+/// mode for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL: chosen by what the path moves.
 SCREE_API scree_status scree_law_drive(const char *case_path, const scree_changes *changes,
                                        const char *path_csv, const char *out_csv, const char *plot,
                                        const char *plot_x, const char *plot_y, scree_report *report);

@@ -52,7 +52,9 @@ typedef enum scree_capability_call {
     SCREE_AT_RETURN, // A program has set the world back to a saved state; the list is forgotten. What came later is to be forgotten too.
     SCREE_AFTER_CONTACTS, // The contacts are evaluated, their forces are not summed yet; there is no report.
     SCREE_AFTER_RESHAPE, // The forces of the walls that SCREE_AT_RESHAPE has changed are known; there is no report.
-    SCREE_AFTER_ALL,   // The step is done, to warn.
+    SCREE_BEFORE_LENGTH_CHANGES, // The steps that follow have another length; world.dt is that of the last one. There is no report.
+    SCREE_AFTER_LENGTH_CHANGES, // world.dt is that of the next one; there is no report.
+    SCREE_AFTER_ALL,            // The step is done, to warn.
     SCREE_BEFORE_SAVE, // What is saved is taken or written next, from a world that does not change: sums that ranks have apart go into it; there is no report. Collective.
     SCREE_AT_MEASURE,  // The columns are read next; there is no report.
     SCREE_AT_END,      // The world is destroyed: frees what the capability has in it.

@@ -104,6 +104,10 @@ double scree_world_now(const scree_world *w) {
     return scree_world_time(w);
 }
 
+uint64_t scree_world_steps(const scree_world *w) {
+    return w->step;
+}
+
 double scree_world_dt(const scree_world *w) {
     return w->dt;
 }

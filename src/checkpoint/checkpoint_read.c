@@ -301,6 +301,12 @@ static bool is_clock_change(const void *x) {
     return c->dt > 0.0 && isfinite(c->dt) && c->time > 0.0 && isfinite(c->time) && c->step > 0;
 }
 
+static bool is_step_watch(const void *x) {
+    const scree_step_watch *s = x;
+    return isfinite(s->longest) && s->longest >= 0.0 && s->looked <= s->next && isfinite(s->share) &&
+           isfinite(s->overlap);
+}
+
 static bool is_phase(const void *x) {
     const scree_phase_now *phase = x;
     return phase->over <= 1 && !isnan(phase->from);

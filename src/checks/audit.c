@@ -13,6 +13,7 @@
 #include "measure/totals.h"
 #include "particles/gravity.h"
 #include "skin/skin.h"
+#include "step_limit/step_watch.h"
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
@@ -364,7 +365,7 @@ static bool has_few_steps(const scree_world *w, scree_report *r) {
 
 bool scree_audit_contacts(scree_world *w, scree_report *r) {
     if (w->case_->dt > 0.0) {
-        return scree_step_limit_look(w, false, r) == SCREE_OK;
+        return scree_step_watch_look(w, false, r) == SCREE_OK;
     }
     const scree_step_limit l = scree_step_limit_now(w, w->dt / SCREE_SHARE_OF_LIMIT, false, 1.0);
     if (isfinite(l.dt)) {

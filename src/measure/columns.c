@@ -15,6 +15,10 @@ static bool has_phases(const scree_column_item *c) {
     return c->w->case_->phase.n > 0;
 }
 
+static bool has_auto_step(const scree_column_item *c) {
+    return !(c->w->case_->dt > 0.0);
+}
+
 static bool has_groups(const scree_column_item *c) {
     return c->w->case_->group.n > 0;
 }
@@ -125,6 +129,7 @@ static const scree_column of_world[] = {
     {"lost", "1", "Particles that left the domain since the start.", IN_WORLD(lost)},
     {"largest_overlap", "1", "Largest overlap since the start over the smaller radius.",
      TOTAL(deepest.ratio)},
+    {"dt", "s", "Time step, of the steps that follow.", IF(has_auto_step, "with `dt: auto`"), IN_WORLD(dt)},
 };
 
 // ---- things with names -------------------------------------------------------------------------------------

@@ -143,6 +143,25 @@ static void put_machine(json *j, const scree_run_record *record) {
     close_(j, '}');
 }
 
+// Without changes the time step is one.
+static void put_clock(json *j, const scree_clock *clock) {
+    double shortest, longest;
+    scree_clock_range(clock, &shortest, &longest);
+    open_(j, "dt_range_s", '[');
+    number(j, NULL, shortest);
+    number(j, NULL, longest);
+    close_(j, ']');
+    open_(j, "dt_changes", '[');
+    for (size_t k = 0; k < clock->n; k++) {
+        open_(j, NULL, '{');
+        integer(j, "step", clock->change[k].step);
+        number(j, "time_s", clock->change[k].time);
+        number(j, "dt_before_s", clock->change[k].dt);
+        close_(j, '}');
+    }
+    close_(j, ']');
+}
+
 static void put_run(json *j, const scree_run_record *record) {
     open_(j, "run", '{');
     open_(j, "command", '[');
@@ -163,6 +182,7 @@ static void put_run(json *j, const scree_run_record *record) {
     scree_file_print(&j->file, "%d", record->status);
     number(j, "time_s", record->time);
     number(j, "dt_s", record->dt);
+    put_clock(j, &record->clock);
     number(j, "skin_m", record->skin);
     integer(j, "first_step", record->first_step);
     integer(j, "steps", record->steps);

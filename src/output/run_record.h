@@ -31,6 +31,7 @@ typedef struct scree_run_record {
     double started, ended;   // s since 1970 (UTC); ended NAN: still running
     int status;              // exit code, see scree_status
     double dt, skin;         // as derived: s, m
+    scree_clock clock;       // dt: of the steps that follow; the lengths of those before
     double time;             // simulated, s
     uint64_t steps;          // of this run, not counting those before a resume
     uint64_t first_step;     // > 0: resumed from a checkpoint

@@ -63,6 +63,7 @@ bool scree_record_write(const scree_world *w, scree_run_record record, const scr
     record.threads = w->threads;
     record.threads_used = scree_team_mean(&w->team);
     record.dt = w->dt;
+    record.clock = scree_world_clock(w);
     record.skin = w->skin;
     record.time = scree_world_time(w);
     record.particles = w->particles_total;

@@ -23,7 +23,7 @@
 #include "run/frames.h"
 #include "run/input_safe.h"
 #include "run/record.h"
-#include "run/run_plot.h"
+#include "run/run_end.h"
 #include "step/events.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -44,7 +44,6 @@ typedef struct run {
     scree_series *series;    // of rank 0
     scree_bond_tables bonds; // of rank 0
     uint64_t first, last;    // steps of this run; with phases the last one is that of the longest ones
-    uint64_t limit;          // step at which --steps or --until stop it
     double begun, started;   // monotonic and calendar time, s
     double shown;            // when progress was last called
     double particle_steps;
@@ -216,10 +215,19 @@ static bool no_output_after(const run *q, uint64_t step) {
            !scree_background_is_over(&q->frames.background) && !then.series && !then.frame;
 }
 
-static void choose_last_step(run *q) {
+// The step at which the case ends, and that of --until if it is sooner.
+static uint64_t step_of_end(const run *q) {
     const scree_world *w = q->w;
-    const uint64_t end = w->phase_start.n > 0 ? scree_phases_end(w) : scree_step_of(w, w->case_->end);
-    q->last = q->limit < end ? q->limit : end;
+    const double until = q->options->until;
+    const uint64_t end = w->phase_start.n > 0 ? scree_phases_end(w) : scree_step_of(w, w->case_->end),
+                   asked = until >= 0.0 ? scree_step_of(w, until) : UINT64_MAX;
+    return asked < end ? asked : end;
+}
+
+static void choose_last_step(run *q) {
+    const uint64_t end = step_of_end(q),
+                   steps = q->options->steps >= 0 ? (uint64_t)q->options->steps : UINT64_MAX;
+    q->last = steps < end ? steps : end;
 }
 
 // The last phase ends the run; else the next one goes on from the checkpoint of this step.
@@ -261,6 +269,7 @@ static scree_status go_back(run *q, scree_checkpoint *before) {
 
 static scree_status one_step(run *q) {
     scree_world *w = q->w;
+    const size_t changes = w->clock.n;
     w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
     const bool fills = !w->next_drift_done && scree_fills_are_due(w);
     scree_checkpoint before = {0};
@@ -276,6 +285,9 @@ static scree_status one_step(run *q) {
     }
     scree_checkpoint_clear(&before);
     q->particle_steps += (double)w->particles_total;
+    if (w->clock.n != changes) {
+        choose_last_step(q);
+    }
     if (status != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);
         return status;
@@ -475,16 +487,12 @@ static void choose_steps(run *q) {
     const scree_run_options *o = q->options;
     const scree_world *w = q->w;
     q->first = w->step;
-    const uint64_t until = o->until >= 0.0 ? scree_step_of(w, o->until) : UINT64_MAX,
-                   steps = o->steps >= 0 ? (uint64_t)o->steps : UINT64_MAX;
-    q->limit = until;
-    choose_last_step(q);
-    if (o->steps >= 0 && steps > q->last) {
+    const uint64_t end = step_of_end(q);
+    if (o->steps >= 0 && (uint64_t)o->steps > end) {
         scree_report_note(q->report, "the case ends at step %llu, %s, before --steps %llu",
-                          (unsigned long long)q->last, w->phase_start.n > 0 ? "at the latest" : "time.end",
-                          (unsigned long long)steps);
+                          (unsigned long long)end, w->phase_start.n > 0 ? "at the latest" : "time.end",
+                          (unsigned long long)o->steps);
     }
-    q->limit = steps < until ? steps : until;
     choose_last_step(q);
     if (q->last < q->first) {
         scree_report_warning(
@@ -509,51 +517,7 @@ static void summarise(const run *q, scree_status status) {
                       t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
                       q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0,
                       scree_team_mean(&w->team), w->threads);
-    const scree_depth deepest = scree_depth_of_all(q->comm, &w->deepest);
-    if (deepest.ratio > 0.0) {
-        char *text = scree_depth_text(w, &deepest);
-        scree_report_note(q->report, "largest overlap %s; beyond %.3g in %llu steps of this run", text,
-                          w->case_->alarms.overlap_warning, (unsigned long long)w->alarms.large_steps);
-        scree_free(text);
-    }
-    for (size_t k = 0; k < w->outlet.n; k++) {
-        scree_report_note(q->report, "outlet '%s': %llu particles, %.6g kg", w->case_->outlet.data[k].name,
-                          (unsigned long long)w->outlet.data[k].count, w->outlet.data[k].mass);
-    }
-    if (w->lost > 0) {
-        scree_report_warning(q->report, "%llu particles left the domain and were deleted",
-                             (unsigned long long)w->lost);
-    }
-    if (w->bonds.lost > 0) {
-        scree_report_warning(q->report,
-                             "%llu bonds ended without breaking: a body was deleted or held, a wall ended, "
-                             "or a body moved too far in one step",
-                             (unsigned long long)w->bonds.lost);
-    }
-    for (size_t k = 0; k < w->wall.n; k++) {
-        if (w->wall.data[k].cold_steps > 1) {
-            scree_report_warning(
-                q->report,
-                "wall '%s' would have had to be below 0 K in %llu steps of this run; see the first",
-                w->wall.data[k].def->name, (unsigned long long)w->wall.data[k].cold_steps);
-        }
-    }
-    if (w->alarms.losses.falls > 1) {
-        scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
-                             (unsigned long long)w->alarms.losses.falls, w->alarms.losses.fallen);
-    }
-    if (w->alarms.balance.drifts > 1) {
-        scree_report_warning(q->report,
-                             "energy_balance has drifted %llu times, by %.4g J in all; see the first",
-                             (unsigned long long)w->alarms.balance.drifts, w->alarms.balance.drifted);
-    }
-    if (w->alarms.step_looks.too_long > 1) {
-        scree_report_warning(q->report,
-                             "the time step, %.6g s, was too long for the contacts at %llu of %llu checks, "
-                             "whose shortest limit was %.3g s; see the first",
-                             w->dt, (unsigned long long)w->alarms.step_looks.too_long,
-                             (unsigned long long)w->alarms.step_looks.looks, w->alarms.step_looks.shortest);
-    }
+    scree_run_summary(w, q->comm, q->report);
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,
                       w->case_->output.plot.draw ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");

@@ -43,6 +43,14 @@ static inline double scree_clock_length(const scree_clock *c, size_t stretch) {
     return stretch < c->n ? c->change[stretch].dt : c->dt;
 }
 
+static inline void scree_clock_range(const scree_clock *c, double *shortest, double *longest) {
+    *shortest = *longest = c->dt;
+    for (size_t k = 0; k < c->n; k++) {
+        *shortest = c->change[k].dt < *shortest ? c->change[k].dt : *shortest;
+        *longest = c->change[k].dt > *longest ? c->change[k].dt : *longest;
+    }
+}
+
 // s
 static inline double scree_clock_time(const scree_clock *c, uint64_t step) {
     const size_t stretch = scree_clock_stretch(c, step);

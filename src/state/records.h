@@ -69,6 +69,16 @@ typedef struct scree_measure_memory {
     scree_double_double time, square;
 } scree_measure_memory;
 
+// With dt: auto, when to look at the time step, and what looks have found (step_limit/step_watch.h). All zero with a given time step.
+typedef struct scree_step_watch {
+    double longest;        // s, the step that the start chose
+    uint64_t looked, next; // steps of the last look, or at which the looks began, and of the next one
+    uint64_t calm;         // step from which `share` counts
+    double share;          // largest share of the limit since then
+    uint64_t contacts;     // largest number of contacts that a look has seen
+    double overlap;        // the largest one, over the smaller radius, that a look has seen
+} scree_step_watch;
+
 // The state of the present phase of a run with phases (load/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not

@@ -18,6 +18,8 @@
     X(uint64_t, events_done, NULL, NULL)                                                                     \
     /* ids start at 1; larger ones mark contacts with walls */                                               \
     X(uint64_t, next_id, is_an_id, "its ids are beyond all use")                                             \
+    /* looks at the time step */                                                                             \
+    X(scree_step_watch, step_watch, is_step_watch, "it says of its time step what cannot be")                \
     /* particles that left the domain */                                                                     \
     X(uint64_t, lost, NULL, NULL)                                                                            \
     X(scree_ledger, ledger, is_finite_ledger, "its energies or its largest overlap are not numbers")         \

@@ -75,6 +75,7 @@ typedef struct scree_world {
     // Time, and all that survives a restart: dt, step, ledger ...: state/saved_state.h
     SCREE_SAVED_STATE
     double next_dt;                // s, then: the time step whose first half follows
+    double wanted_dt;              // s, the time step of what follows this step; 0: the same
     double dt_most;                // s, for an automatic dt: what later phases need; 0: no limit
     uint64_t phase_look;           // steps between looks at the state that ends the phase
     scree_vec3 gravity;            // m/s2, now

@@ -2,6 +2,7 @@
 #include "step/recompute.h"
 #include "capabilities/list.h"
 #include "forces/contacts.h"
+#include "particles/group.h"
 #include "particles/integrate.h"
 #include "step/list_rebuild.h"
 #include "wall_contacts/wall_touch.h"
@@ -43,6 +44,29 @@ scree_status scree_contacts_change(scree_world *w, bool all_due, scree_report *r
     }
     w->ledger.removed = removed; // what lost bonds had stored is in the difference
     return status;
+}
+
+void scree_step_length_follow(scree_world *w) {
+    if (!(w->wanted_dt > 0.0)) {
+        return;
+    }
+    const double half = 0.5 * (w->wanted_dt - w->dt);
+    const scree_clock_change end = {w->step, scree_world_time(w), w->dt};
+    scree_capabilities_at(w, SCREE_BEFORE_LENGTH_CHANGES, NULL);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        w->ledger.work[k] += half * w->ledger.now.work[k];
+        w->ledger.viscous[k] += half * w->ledger.now.viscous[k];
+    }
+    w->ledger.wall_work += half * w->ledger.wall_power;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].now.work += half * w->wall.data[k].now.power;
+    }
+    scree_array_push(&w->clock, end);
+    w->dt = w->wanted_dt;
+    w->wanted_dt = 0.0;
+    scree_capabilities_at(w, SCREE_AFTER_LENGTH_CHANGES, NULL);
+    scree_groups_renew(w); // velocities that lead to the next place of a table
+    w->alarms.losses.unknown = true;
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {

@@ -30,6 +30,7 @@
 #include "step/recompute.h"
 #include "step/temperature_classes.h"
 #include "step_limit/step_limit.h"
+#include "step_limit/step_watch.h"
 #include "wall_contacts/between_walls.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_touch.h"
@@ -251,6 +252,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     begin_at(w);
+    scree_step_watch_begin(w);
     status = scree_forces_at_rest(w, true, r);
     if (status == SCREE_OK) {
         status = scree_capabilities_attempt(w, SCREE_AT_BEGIN, r);
@@ -287,9 +289,11 @@ scree_status scree_world_change(scree_world *w, bool contacts, const scree_world
     const bool is_evaluated = contacts || scree_capabilities_are_due(w);
     if (is_evaluated) {
         scree_wall_touches(w);
-        status = scree_step_limit_look(w, true, r);
+        status = scree_step_watch_look(w, true, r);
         status = status == SCREE_OK ? scree_contacts_change(w, true, r) : status;
     }
+    scree_step_length_follow(w);
+    scree_step_watch_renew(w);
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - before->walls;
     if (vec_norm2(change) > 0.0) {

@@ -24,6 +24,7 @@
 #include "step/recompute.h"
 #include "step/temperature_classes.h"
 #include "step_limit/step_limit.h"
+#include "step_limit/step_watch.h"
 #include "wall_contacts/wall_crossing.h"
 #include "wall_contacts/wall_touch.h"
 #include "wall_motion/wall_drive.h"
@@ -99,7 +100,8 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_move_walls(w);
     scree_movable_walls_advance(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
-    w->list_valid = w->list_valid && !scree_capabilities_are_due(w);
+    const bool is_stiffened = scree_capabilities_are_due(w);
+    w->list_valid = w->list_valid && !is_stiffened;
     drift = agree_on_drift(w, drift);
     if (w->disturbance == SCREE_EVENTS && !scree_comm_any(w->comm, is_changed)) {
         w->disturbance = SCREE_UNDISTURBED; // what was due has changed nothing
@@ -130,10 +132,11 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     status = status == SCREE_OK ? before : status;
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
-    if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
-        status = scree_step_limit_look(w, true, r);
+    if (status == SCREE_OK && scree_step_watch_due(w)) { // with the memory of the forces
+        status = scree_step_watch_look(w, true, r);
     }
-    const bool goes_on = !w->stop_agreed && status == SCREE_OK &&
+    const bool keeps_length = w->wanted_dt == 0.0;
+    const bool goes_on = !w->stop_agreed && status == SCREE_OK && keeps_length &&
                          scree_disturbance_due(w) == SCREE_UNDISTURBED && !scree_temperature_classes_due(w) &&
                          !scree_capabilities_reshape(w);
     may_fuse = may_fuse && goes_on && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
@@ -150,6 +153,8 @@ scree_status scree_world_step_fused(scree_world *w, bool may_fuse, scree_report 
     scree_hooks_run(w, SCREE_AFTER_STEP);
     status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
     status = status == SCREE_OK ? scree_walls_reshape(w, r) : status;
+    scree_step_watch_contacts(w, is_stiffened);
+    scree_step_length_follow(w);
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 

@@ -11,11 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EVERY = 2048 }; // steps: a check takes as long as 5 to 20 steps
-// The fraction that a check takes of the largest effect of moving neighbours on a vibration. The bound takes all of it. In random beds, where
-// mostly one body alone takes part in the fastest vibrations, a third was measured: a check takes half, so that it gives no false alarm.
-static const double share_at_looks = 0.5;
-
 _Static_assert(sizeof(scree_hardness) == sizeof(scree_pair_force), "it stands in the place of the force");
 _Static_assert(sizeof(scree_step_limit) % 8 == 0, "ranks exchange 64-bit words");
 
@@ -366,12 +361,6 @@ scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started
     return least;
 }
 
-// ---- looks while a run goes on -----------------------------------------------------------------------------
-
-bool scree_step_limit_due(const scree_world *w) {
-    return w->step % EVERY == 0;
-}
-
 void scree_step_limit_text(const scree_step_limit *l, char *text, size_t size) {
     const unsigned long long id = l->id, contacts = l->contacts;
     if (l->cause.mode == SCREE_MODE_OF_HOLD) {
@@ -379,39 +368,4 @@ void scree_step_limit_text(const scree_step_limit *l, char *text, size_t size) {
     } else {
         snprintf(text, size, "the %llu contacts of particle %llu", contacts, id);
     }
-}
-
-static void report(const scree_world *w, const scree_step_limit *l, scree_report *r) {
-    char of[96], what[96], step[96];
-    const char *forces = l->cause.mode == SCREE_MODE_OF_HOLD ? "forces" : "contacts";
-    const double most = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l->dt);
-    scree_step_limit_text(l, of, sizeof of);
-    scree_vibration_cause_text(&l->cause, what, sizeof what);
-    if (w->case_->dt > 0.0) {
-        snprintf(step, sizeof step,
-                 "take a smaller time.dt (dt: auto would take at most %.3g s for these %s)", most, forces);
-    } else {
-        snprintf(step, sizeof step,
-                 "give time.dt, at most %.3g s, because dt: auto did not consider these %s", most, forces);
-    }
-    scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-                    "t = %.6g s: the time step, %.6g s, is too long for %s "
-                    "at (%.6g, %.6g, %.6g) m: its %s is unstable beyond %.3g s, so it may oscillate and "
-                    "create energy; %s, or %s that are softer or less damped",
-                    scree_world_time(w), w->dt, of, l->x.x, l->x.y, l->x.z, what, l->dt, step, forces);
-}
-
-scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r) {
-    const scree_step_limit l = scree_step_limit_now(w, w->dt, started, share_at_looks);
-    scree_step_looks *looks = &w->alarms.step_looks;
-    looks->looks++;
-    if (!isfinite(l.dt)) {
-        return SCREE_OK;
-    }
-    looks->too_long++;
-    looks->shortest = looks->too_long == 1 || l.dt < looks->shortest ? l.dt : looks->shortest;
-    if (scree_comm_rank(w->comm) == 0 && (looks->too_long == 1 || w->case_->alarms.stop)) {
-        report(w, &l, r);
-    }
-    return w->case_->alarms.stop ? SCREE_BAD_NUMBERS : SCREE_OK;
 }

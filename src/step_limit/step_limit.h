@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The longest time step for the present contacts of each sphere and clump, by the bound of stability/vibration.h with the stiffness and the
-// dashpots of the contacts (stability/hardness.h), and what capabilities add to them (access/capability.h). A check takes as long as several steps, so a run makes one every 2048 steps. Its result has
+// dashpots of the contacts (stability/hardness.h), and what capabilities add to them (access/capability.h). A check takes as long as several steps, so a run with a given
+// time step makes one every 2048 steps; with dt: auto the step follows what it finds (step_watch.h). Its result has
 // the same bits for any number of threads and ranks. The bound is for small motion about the present state: with a longer step vibrations
 // grow as long as these contacts exist and do not slide.
 #pragma once
@@ -25,7 +26,3 @@ scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started
 
 // Writes for what the step is too long: "the 3 contacts of particle 5", or "what holds particle 5 besides its 3 contacts".
 void scree_step_limit_text(const scree_step_limit *l, char *text, size_t size);
-
-bool scree_step_limit_due(const scree_world *w);
-// If the time step is beyond the limit: warns once and counts in w->alarms.step_looks, or, with alarms.action: stop, reports an error. Collective.
-scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r);

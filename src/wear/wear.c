@@ -334,6 +334,21 @@ static void reshaped(scree_world *w, scree_report *r) {
     }
 }
 
+// What powers of the last evaluation give to half of the next step.
+static void end_length(scree_world *w, scree_report *r) {
+    (void)r;
+    if (w->wear && w->wear->evaluated) {
+        scree_wear_add_contacts(w, -1.0);
+    }
+}
+
+static void begin_length(scree_world *w, scree_report *r) {
+    (void)r;
+    if (w->wear && w->wear->evaluated) {
+        scree_wear_add_contacts(w, 1.0);
+    }
+}
+
 static void forget(scree_world *w, scree_report *r) {
     (void)r;
     scree_wear_forget(w);
@@ -353,6 +368,8 @@ const scree_capability scree_wear_capability = {
            [SCREE_AT_HOOKS] = create,
            [SCREE_AFTER_CONTACTS] = after_contacts,
            [SCREE_AFTER_RESHAPE] = reshaped,
+           [SCREE_BEFORE_LENGTH_CHANGES] = end_length,
+           [SCREE_AFTER_LENGTH_CHANGES] = begin_length,
            [SCREE_AT_MEASURE] = merge,
            [SCREE_BEFORE_SAVE] = merge,
            [SCREE_AT_RETURN] = forget,

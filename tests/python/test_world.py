@@ -43,6 +43,40 @@ def test_steps_are_the_same_in_any_portions(world):
         assert other.step == world.step == 250 and other.digest == world.digest
 
 
+PRESSED = """
+time: {end: 20 ms}
+domain: {min: [0, 0, -1 cm], max: [1 cm, 1 cm, 2 cm], periodic: [x, y]}
+materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25}}
+contacts: [{between: any, restitution: 0.3, friction: 0.3}]
+damping: {local: 0.5}
+walls:
+  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}
+  lid: {plane: {point: [0, 0, 7 mm], normal: [0, 0, -1]}, material: m, servo: {slide: {along: [0, 0, -1], stress: 16 kPa, area: 1 cm2, speed: 0.1}}}
+insertion: [{material: m, fill: dense, diameter: 2 mm, fraction: 0.5, region: {box: {min: [0, 0, 0], max: [1 cm, 1 cm, 7 mm]}}}]
+output: {plot: false, series: {every: 2 ms}, csv: {every: 2 ms}, vtk: {every: 2 ms}, checkpoint: {every: 4 ms, keep: 0}}
+"""
+
+
+def test_a_time_is_reached_also_where_the_time_step_follows_the_contacts(tmp_path):
+    with scree.World("pressed.yaml", text=PRESSED, threads=1) as world, scree.World("pressed.yaml", text=PRESSED, threads=2) as other:
+        first = world.dt
+        for until in (1e-3, 7e-3, 7.0004e-3, 20e-3):
+            world.advance(until=until)
+            assert until - 1e-11 <= world.time < until + first
+        assert world.dt < first and world.time < world.step * first
+        other.advance(world.step)
+        digest = other.digest
+        assert other.time == world.time and other.dt == world.dt and other.digest == world.digest
+    case = tmp_path / "pressed.yaml"
+    case.write_text(PRESSED)
+    run = scree.run(case, out=tmp_path / "out", threads=1)
+    found = run.results()
+    assert run.digest == digest and found.run["run"]["dt_changes"]
+    assert found.checkpoints[-1].time == pytest.approx(found.series.time[-1], rel=1e-14)
+    # times of tables are computed, those of pictures are in the files
+    assert found.csv_frames.times.tolist() == pytest.approx(found.vtk_frames.times.tolist(), rel=1e-14) and len(found.csv_frames) == 11
+
+
 def test_steps_without_the_energy_of_contacts_have_the_same_bits(world, tmp_path):
     with scree.World("bed.yaml", text=BED, threads=2) as other:
         world.advance(1500)

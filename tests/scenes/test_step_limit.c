@@ -2,6 +2,7 @@
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
 #include "checks/audit_coordination.h"
+#include "step/recompute.h"
 #include "step_limit/step_limit.h"
 #include "wall_contacts/wall_touch.h"
 #include "world_of_text.h"
@@ -302,14 +303,13 @@ static void estimated_for_bodies_to_come(void **state) {
     }
 }
 
-// The same for existing contacts: the check at the start and the later ones give a warning and count, or stop the run.
+// The same for existing contacts: with a given step the later checks give a warning and count, or stop the run.
 static void looks_while_it_runs(void **state) {
     (void)state;
     const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
     for (int stop = 0; stop < 2; stop++) {
         scree_report *r = scree_report_create();
-        scree_world *w =
-            world_of_case(case_with(stop ? "auto" : "0.1 us", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
+        scree_world *w = world_of_case(case_with("0.1 us", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
         assert_int_equal(scree_load_start(w, r), SCREE_OK);
         assert_false(says(r, SCREE_SEVERITY_WARNING, "is too long"));
         w->dt = 20e-6;
@@ -325,9 +325,37 @@ static void looks_while_it_runs(void **state) {
             says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING,
                  "is too long for the 6 contacts of particle 1 at (0, 0, 0) m: its rotation against the "
                  "dashpots of the rolling mode is unstable beyond"));
-        // A run that has dt: auto is not advised to use it.
-        assert_int_equal(says(r, SCREE_SEVERITY_WARNING, "(dt: auto would take at most"), !stop);
-        assert_int_equal(says(r, SCREE_SEVERITY_ERROR, "give time.dt, at most"), stop);
+        assert_true(
+            says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, "(dt: auto would take at most"));
+        assert_true(w->clock.n == 0 && w->dt == 20e-6);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+// With dt: auto the step goes below the share of the limit in the first look, without an alarm. Where it can go no further, there is one.
+static void auto_follows_the_limit(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
+    for (int floor = 0; floor < 2; floor++) {
+        scree_report *r = scree_report_create();
+        scree_world *w = world_of_case(case_with("auto", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        const double start = w->dt;
+        w->dt = 20e-6;
+        w->step_watch.longest = floor ? 256.0 * w->dt : w->dt;
+        w->case_->alarms.stop = true;
+        scree_status status = SCREE_OK;
+        while (status == SCREE_OK && w->step < 100) {
+            status = scree_world_step(w, r);
+        }
+        assert_int_equal(status, floor ? SCREE_BAD_NUMBERS : SCREE_OK);
+        assert_int_equal(w->alarms.step_looks.too_long, floor);
+        assert_int_equal(says(r, SCREE_SEVERITY_ERROR, "dt: auto goes no further down; give time.dt"), floor);
+        assert_true(floor || (w->clock.n == 1 && w->clock.data[0].step == 8 && w->clock.data[0].dt == 20e-6));
+        // one ratio of the sequence of steps, 0.9, and rounding to two digits
+        assert_true(floor || (w->dt > 0.8 * start && w->dt < 1.3 * start));
+        assert_int_equal(says(r, SCREE_SEVERITY_NOTE, "the time step goes down from 2e-05 s to"), 1);
         scree_report_destroy(r);
         scree_world_destroy(w);
     }
@@ -482,6 +510,77 @@ static void what_holds_a_body(void **state) {
     }
 }
 
+// Between two steps nothing happens: another length of the steps that follow changes no energy, no work of a wall and no wear.
+static void another_length_changes_no_energy(void **state) {
+    (void)state;
+    static const char *const columns[] = {"kinetic",
+                                          "viscous_normal",
+                                          "friction_tangential",
+                                          "plastic_normal",
+                                          "wall_work",
+                                          "damped",
+                                          "energy_balance",
+                                          "floor work",
+                                          "floor wear_volume",
+                                          "floor sliding_work",
+                                          "floor normal_work",
+                                          "floor load_path"};
+    const scree_particle q[] = {ball(1, 1e-3, vec3(0, 0, 0.99e-3), vec3(0.1, 0, -0.01), vec3(0, 0, 30)),
+                                ball(2, 1e-3, vec3(1.98e-3, 0, 0.99e-3), vec3(-0.1, 0.05, 0), vec3(5, 0, 0))};
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of_case(
+        case_with("auto", "verlet",
+                  "restitution: 0.5, friction: 0.3, wear: {law: friction_work, wear_per_work: 1e-9}",
+                  "damping: {local: 0.2}\nwear: {}\nwalls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, "
+                  "1]}, material: m, "
+                  "motion: {translate: [0.02, 0, 0.03]}}}\n"),
+        q, 2, 1, NULL);
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(scree_world_step(w, r), SCREE_OK);
+    }
+    double before[sizeof columns / sizeof *columns];
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        before[k] = scree_world_value(w, columns[k], r);
+        assert_true(isfinite(before[k]));
+    }
+    assert_true(before[1] > 0.0 && before[4] != 0.0 && before[8] > 0.0);
+    w->wanted_dt = 0.5 * w->dt;
+    scree_step_length_follow(w);
+    assert_true(w->wanted_dt == 0.0 && w->clock.n == 1 && w->dt == 0.5 * w->clock.data[0].dt);
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        const double now = scree_world_value(w, columns[k], r), most = fabs(before[k]) + 1e-3 * before[0];
+        if (!(fabs(now - before[k]) <= 1e-13 * most)) { // rounding
+            fail_msg("%s was %.17g and is %.17g", columns[k], before[k], now);
+        }
+    }
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
+// Bonds that are made during a run are looked at in the next step, far before the regular look.
+static void looks_where_bonds_are_made(void **state) {
+    (void)state;
+    const scree_particle q[] = {ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                ball(2, 1e-3, vec3(2e-3, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of_case(case_with("auto", "verlet",
+                                "restitution: 0.5, friction: 0.3, bond: {law: parallel, bond_young: 1 MPa}",
+                                "bonds: [{start: 10 ms, gap: 0.01 mm}]\n"),
+                      q, 2, 1, NULL);
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    while (w->bonds.made == 0 && w->step < 20000) {
+        assert_int_equal(scree_world_step(w, r), SCREE_OK);
+    }
+    const uint64_t made = w->step;
+    assert_true(w->bonds.made == 1 && made > 100 && w->step_watch.looked < made);
+    assert_int_equal(scree_world_step(w, r), SCREE_OK);
+    assert_int_equal(w->step_watch.looked, made + 1);
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_holds_a_body),
@@ -495,6 +594,9 @@ int main(void) {
         cmocka_unit_test(estimated_for_coordination),
         cmocka_unit_test(estimated_for_bodies_to_come),
         cmocka_unit_test(looks_while_it_runs),
+        cmocka_unit_test(auto_follows_the_limit),
+        cmocka_unit_test(looks_where_bonds_are_made),
+        cmocka_unit_test(another_length_changes_no_energy),
         cmocka_unit_test(estimate_is_the_limit_of_such_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -365,11 +365,12 @@ static void test_bad_sections(void **state) {
     } lie[] = {
         {0, 2, UINT64_MAX, "its time is beyond all use"}, // step
         {0, 5, UINT64_MAX, "its ids are beyond all use"}, // next id
-        {0, NUMBERS, UINT64_MAX, longer},                 // sources
+        {0, NUMBERS, UINT64_MAX, longer},                 // changes of the time step
         {0, names, UINT64_MAX, longer},                   // materials
         {0, names + 1, UINT64_MAX, longer},               // length of a name
         {0, names + 1, UINT64_MAX / 8, longer},           //
-        {0, 6 + sizeof(scree_ledger) / 8 + 5, 3, "its largest overlap is with a wall that it does not name"},
+        {0, 6 + (sizeof(scree_step_watch) + sizeof(scree_ledger)) / 8 + 5, 3,
+         "its largest overlap is with a wall that it does not name"},
         {1, 0, UINT64_MAX, longer},                                          // particles
         {1, 0, N + 1, other_size},                                           //
         {1, 0, N - 1, other_size},                                           //

@@ -267,11 +267,25 @@ class Results:
 
     @property
     def dt(self) -> float:
-        """Time step [s]."""
+        """Time step [s]; with `dt: auto` that after the last step."""
         dt = self.run["run"].get("dt_s")
         if not isinstance(dt, (int, float)) or not dt > 0:
             raise DamagedFile(self._path("run.json"), f"has the time step {dt!r}")
         return float(dt)
+
+    def _time_of(self, step: int) -> float:
+        """The time of a step: of the steps since the time step last changed before it."""
+        dt, begin, since = self.dt, 0, 0.0
+        changes = self.run["run"].get("dt_changes", [])
+        try:
+            for change in changes:
+                if step <= change["step"]:
+                    dt = float(change["dt_before_s"])
+                    break
+                begin, since = change["step"], float(change["time_s"])
+        except (TypeError, KeyError, ValueError) as error:
+            raise DamagedFile(self._path("run.json"), "has changes of the time step that are none") from error
+        return since + (step - begin) * dt
 
     # ---- the time series ----------------------------------------------------------------------------------------
 
@@ -485,19 +499,21 @@ class Results:
         found = {s: f for s, f in found.items() if f.any()}
         if not found:
             return []
-        dt = self.dt
-        return [(s * dt, s, found[s]) for s in sorted(found)]
+        return [(self._time_of(s), s, found[s]) for s in sorted(found)]
 
     @property
     def checkpoints(self) -> list[Checkpoint]:
         """The saved states in the folder, by step."""
-        try:
-            dt = self.dt
-        except (NotWritten, DamagedFile):
-            dt = float("nan")
+
+        def time_of(step: int) -> float:
+            try:
+                return self._time_of(step)
+            except (NotWritten, DamagedFile):
+                return float("nan")
+
         found = [m for m in map(_CHECKPOINT.fullmatch, os.listdir(self.folder)) if m]
         return sorted(
-            (Checkpoint(self._path(m[0]), int(m[2]), int(m[2]) * dt, m[1] == "failed") for m in found),
+            (Checkpoint(self._path(m[0]), int(m[2]), time_of(int(m[2])), m[1] == "failed") for m in found),
             key=lambda c: (c.step, c.failed),
         )
 

@@ -124,7 +124,7 @@ class World(Measured):
 
     @property
     def dt(self) -> float:
-        """Time step, s."""
+        """Time step of the next step, s. With `dt: auto` it may change from step to step, as the contacts need it."""
         with self._locked() as handle:
             return lib.scree_world_dt(handle.c)
 
@@ -132,7 +132,7 @@ class World(Measured):
     def step(self) -> int:
         """Number of steps from t = 0."""
         with self._locked() as handle:
-            return round(lib.scree_world_now(handle.c) / lib.scree_world_dt(handle.c))  # the time is their product
+            return lib.scree_world_steps(handle.c)
 
     def advance(self, steps: int | None = None, *, until: float | None = None, progress: Display = None, energy: bool = True) -> None:
         """Advances by `steps` time steps, or to the first one that ends at `until`, s, or later. `progress` True shows a bar (tqdm), a
@@ -148,22 +148,25 @@ class World(Measured):
             if handle._released:
                 handle.settle()
             if steps is None or until is not None:
-                steps = self._steps_until(steps, until)
+                steps = self._steps_until(handle, steps, until)
             elif type(steps) is not int or not 0 <= steps < 2**63:
                 steps = whole(steps, "steps")
             if energy is not self._energy:
                 self._energy = bool(energy)
                 lib.scree_world_want_energy(handle.c, self._energy)
             self._advancing = True
+            end = math.inf if until is None else float(until)
             try:
                 if steps == 1 and not self._periodic and progress is None:
-                    self._go(handle, 1)
-                else:
-                    self._go_on(handle, steps, display_of(progress))
+                    self._go(handle, 1, end)
+                    steps = 0
+                while steps > 0:  # steps may have become shorter
+                    self._go_on(handle, steps, end, display_of(progress))
+                    steps = 0 if until is None else lib.scree_world_steps_until(handle.c, end)
             finally:
                 self._advancing = False
 
-    def _steps_until(self, steps: int | None, until: float | None) -> int:
+    def _steps_until(self, handle: Handle, steps: int | None, until: float | None) -> int:
         if steps is not None or until is None:
             raise InputError("advance needs either a number of steps or until=, a time in s")
         left = (number(until, "until") - self.time) / self.dt
@@ -171,10 +174,10 @@ class World(Measured):
             warnings.warn(f"until={until:g} s is before the time of the world, {self.time:g} s; nothing was done", ScreeWarning, stacklevel=outside())
         if left > 2**62:
             raise InputError(f"until={until:g} s is more than 2^62 steps of {self.dt:g} s away")
-        return max(0, math.ceil(left - 1e-6))  # a time that was computed from steps is meant to be theirs
+        return lib.scree_world_steps_until(handle.c, until)
 
-    def _go(self, handle: Handle, steps: int) -> None:
-        status = lib.scree_world_advance(handle.c, steps, self._report.c)
+    def _go(self, handle: Handle, steps: int, until: float) -> None:
+        status = lib.scree_world_advance_until(handle.c, until, steps, self._report.c)
         if status or lib.scree_report_size(self._report.c):
             self._report.status = status
             if status == lib.SCREE_INTERRUPTED:
@@ -190,7 +193,7 @@ class World(Measured):
                 handle.refuse_views("advance")
             self._report.settle()
 
-    def _go_on(self, handle: Handle, steps: int, display: Callable[[Progress], Any] | None) -> None:
+    def _go_on(self, handle: Handle, steps: int, until: float, display: Callable[[Progress], Any] | None) -> None:
         """In chunks that end where a periodic function is due, and after some time, for signals and the display."""
         first, end, begun = self.step, self.time + steps * self.dt, clock.monotonic()
         # Only the main thread gets signals; several processes must do the same chunks.
@@ -201,8 +204,9 @@ class World(Measured):
             for every, _ in self._periodic:
                 chunk = min(chunk, every - (first + done) % every)
             start = clock.monotonic()
-            self._go(handle, chunk)
-            done += chunk
+            self._go(handle, chunk, until)
+            did = lib.scree_world_steps(handle.c) - first - done
+            done += did
             if chunk >= min(self._chunk, steps - done + chunk):
                 took = max(clock.monotonic() - start, 1e-6)
                 self._chunk = max(1, min(int(chunk * _PATIENCE / took), 4 * self._chunk, 1 << 30))
@@ -213,7 +217,9 @@ class World(Measured):
             if display is not None:
                 count = self.count
                 particle_steps += chunk * count
-                display(Progress(self.time, end, first + done, first + steps, count, clock.monotonic() - begun, particle_steps, done == steps))
+                display(Progress(self.time, end, first + done, first + steps, count, clock.monotonic() - begun, particle_steps, done == steps or did < chunk))
+            if did < chunk:  # steps have become longer
+                break
 
     # ---- callbacks ------------------------------------------------------------------------------------------
 
