@@ -36,7 +36,7 @@ _Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
 #undef SCREE_WHOLE_WORDS
 _Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 400 &&
                    sizeof(scree_outlet) == 16 && sizeof(scree_group) == 16 && sizeof(scree_depth) == 40 &&
-                   sizeof(scree_measure_memory) == 392 && sizeof(scree_step_watch) == 56 &&
+                   sizeof(scree_measure_memory) == 392 && sizeof(scree_step_watch) == 72 &&
                    sizeof(scree_wall_state) == 368 + sizeof(scree_wall_drive_state) &&
                    sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48 &&
                    sizeof(scree_heat_ledger) == 96,

@@ -70,7 +70,8 @@ enum {
     SCREE_TRAIT_NO_SOLID = 8,  // provides no stiffness kt: cannot be combined with laws that need it
     SCREE_TRAIT_NEEDS_KT = 16, // needs kt > 0 of the normal law
     SCREE_TRAIT_ORIGINAL = 32, // has `convention: original`, which may create energy
-    SCREE_TRAIT_RADIATES = 64  // a heat law that is not linear in the difference of the temperatures
+    SCREE_TRAIT_RADIATES = 64, // a heat law that is not linear in the difference of the temperatures
+    SCREE_TRAIT_IMPACT = 128   // the slower a contact began, the stronger its dashpot
 };
 
 // All that the elastic part of a normal force depends on, and of a law that `loses` the history too. Then energy_n is its integral over the overlap from 0,

@@ -77,6 +77,8 @@ typedef struct scree_step_watch {
     double share;          // largest share of the limit since then
     uint64_t contacts;     // largest number of contacts that a look has seen
     double overlap;        // the largest one, over the smaller radius, that a look has seen
+    uint64_t breaks,
+        spared; // bonds that had broken at the last look; steps in which breaks bring none, after it
 } scree_step_watch;
 
 // The state of the present phase of a run with phases (load/phases.h).

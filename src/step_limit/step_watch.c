@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step_limit/step_watch.h"
+#include "laws/list/law_set.h"
 #include "stability/vibration.h"
 #include <math.h>
 #include <stdio.h>
@@ -7,6 +8,8 @@
 // Steps: to the first look, also after a change; to the next one at most, and with a given time step; to the next one while the limit comes nearer, at least;
 // between two counts of the contacts; over which looks have to find room before the step grows. A look takes as long as 5 to 20 steps.
 enum { FIRST = 8, FARTHEST = 2048, NEAREST = 32, COUNTED_EVERY = 16, CALM = 1024 };
+// Looks after breaks that found nothing are at most so many steps apart, which is less than a collision (STEPS_PER_CONTACT in checks/audit.c).
+enum { SPARED = 15 };
 // The fraction that a check takes of the largest effect of moving neighbours on a vibration. The bound takes all of it. In random beds, where
 // mostly one body alone takes part in the fastest vibrations, a third was measured: a check takes half, so that it gives no false alarm.
 static const double share_at_looks = 0.5;
@@ -23,6 +26,24 @@ static const double shortest_part = 1.0 / 256.0;
 
 bool scree_step_watch_is_on(const scree_world *w) {
     return w->step_watch.longest > 0.0;
+}
+
+// Bonds that have broken, on all ranks.
+static uint64_t broken(const scree_world *w) {
+    uint64_t sum = 0;
+    for (int k = 0; k < SCREE_MODES; k++) {
+        sum += w->bonds.broken[k];
+    }
+    return sum;
+}
+
+// Does a law divide by the speed at which a contact began? Where a bond breaks, bodies that are in each other already begin one at a very small speed.
+static bool recalls_impact(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
+        any |= (w->laws[k].traits & SCREE_TRAIT_IMPACT) != 0;
+    }
+    return any;
 }
 
 static uint64_t nearer(uint64_t a, uint64_t b) {
@@ -135,13 +156,16 @@ static scree_status shorten(scree_world *w, const scree_step_limit *l, uint64_t 
     s->next = w->step + (changes ? FIRST : distance(since, 0.0, 0.0));
     s->calm = w->step;
     s->share = 0.0;
+    s->spared = 0;
     return !changes && w->dt > l->dt ? alarm(w, l, r) : SCREE_OK; // it is the shortest already
 }
 
 static scree_status decide(scree_world *w, const scree_step_limit *l, scree_report *r) {
     scree_step_watch *s = &w->step_watch;
     const double share = isfinite(l->dt) ? w->dt / l->dt : 0.0, up = step_above(w);
-    const uint64_t since = w->step - s->looked;
+    const uint64_t since = w->step - s->looked, breaks = broken(w);
+    s->spared = breaks > s->breaks ? nearer(2 * s->spared + 1, SPARED) : 0;
+    s->breaks = breaks;
     s->looked = w->step;
     if (share > SCREE_SHARE_OF_LIMIT) {
         return shorten(w, l, since, r);
@@ -192,7 +216,8 @@ void scree_step_watch_contacts(scree_world *w, bool is_stiffened) {
     if (w->step % COUNTED_EVERY == 0) {
         count_contacts(w);
     }
-    if (is_stiffened) {
+    const bool breaks = w->step >= s->looked + s->spared && broken(w) > s->breaks && recalls_impact(w);
+    if (is_stiffened || breaks) {
         s->next = nearer(s->next, w->step + 1);
     }
 }

@@ -230,7 +230,7 @@ static const scree_law scree_contact_sphere_sphere_table = {
     .restitution = scree_contact_sphere_sphere_restitution,
     .known = scree_contact_sphere_sphere_known,
     .loses = scree_contact_sphere_sphere_loses,
-    .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL,
+    .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL | SCREE_TRAIT_IMPACT,
     .validity = "Overlaps small against the radii; the impact models assume that nothing else pulls or "
                 "pushes during the collision.",
     .alias = scree_contact_sphere_sphere_alias,

@@ -115,5 +115,6 @@ static const scree_law scree_lankarani_nikravesh_table = {
     .collision_time = scree_lankarani_nikravesh_collision_time,
     .restitution = scree_lankarani_nikravesh_restitution,
     .known = scree_known_by_overlap,
+    .traits = SCREE_TRAIT_IMPACT,
     .validity = "Restitution near 1, unless exact_restitution is on; free collisions.",
 };
