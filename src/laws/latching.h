@@ -13,7 +13,8 @@ SCREE_LAW double scree_latching_loading(double k1, double k2, double most) {
 
 // J, lost where D was and is this, with its k2: by loading up to D, k1 (k2 - k1) D^2 / (2 k2), or, where D decreases, from where the line of D meets the limit
 // down to zero overlap, ka (k2 - k1)^2 D^2 / (2 k2 (k2 + ka)). Both by the same two divisions.
-SCREE_LAW double scree_latching_lost(double k1, double ka, double k2_was, double was, double k2_is, double is) {
+SCREE_LAW double scree_latching_lost(double k1, double ka, double k2_was, double was, double k2_is,
+                                     double is) {
     int falls = is < was;
     double more_was = k2_was - k1, more_is = k2_is - k1;
     double by_was = falls ? -ka * more_was : k1, by_is = falls ? -ka * more_is : k1;
