@@ -505,7 +505,10 @@ def options():
     p.add_argument("--seed", type=int, default=1, help="of all of them, default %(default)s")
     p.add_argument("--ranks", default="2,3,5", help="numbers of ranks, default %(default)s")
     p.add_argument("--write", metavar="DIR", help="write the input files there and run nothing")
-    p.add_argument("--record", action="store_true", help="write docs/validation/compose.md")
+    p.add_argument("--halve", action="store_true", help="run each with the step of dt: auto and with a quarter of it instead: the balance of energies must fall "
+                   "with the step, and columns with the same meaning must agree (scripts/compose_halve.py)")
+    p.add_argument("--minimal", action="store_true", help="with --halve: take away from a case whose balance does not fall what it does not need for that")
+    p.add_argument("--record", action="store_true", help="write docs/validation/compose.md, or compose_halve.md")
     return p.parse_args()
 
 
@@ -530,8 +533,11 @@ def page(o, bench, ends, features, seconds):
 
 
 def main():
-    o = options()
-    bench = Bench(os.environ.get("SCREE", str(ROOT / "build/release/scree")), [int(n) for n in o.ranks.split(",") if n])
+    o, scree = options(), os.environ.get("SCREE", str(ROOT / "build/release/scree"))
+    if o.halve:
+        import compose_halve
+        return compose_halve.main(o, scree)
+    bench = Bench(scree, [int(n) for n in o.ranks.split(",") if n])
     ends, features, began = Counter(), Counter(), time.monotonic()
     for number in range(o.first, o.first + o.cases):
         if time.monotonic() - began > 60.0 * o.minutes:
