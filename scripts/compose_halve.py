@@ -217,7 +217,8 @@ def loads(case, c, f, seen):
             near("f%s of %s at %g s, of its contacts" % ("xyz"[axis], name, f.time), c["%s f%s" % (name, "xyz"[axis])][f.row],
                  -sum(force[axis] for _, force in mine), sum(abs(force[axis]) for _, force in mine))
         seen["force"] += bool(mine)
-        if case.periodic or rolls(case) or has_convex(case): # images, moments
+        several = len({one for one, wall in zip(f.k["id1"], f.k["wall"]) if wall == name}) < len(mine) # faces share a force, with a moment
+        if case.periodic or rolls(case) or has_convex(case) or several: # images, moments
             continue
         at = [c["%s %s" % (name, axis)][f.row] if name + " x" in c else 0.0 for axis in "xyz"] # its reference point
         torques = [cross([x - y for x, y in zip(point, at)], force) for point, force in mine]
@@ -434,7 +435,7 @@ class Results:
     def page(self, o, seconds):
         ratios = sorted(errors[1] / errors[0] for _, errors in self.errors if errors[0] > FLOOR)
         largest = sorted(self.errors, key=lambda one: -one[1][0])[:5]
-        lines = ["# Balances and steps of composed cases", "",
+        lines = ["# Composed cases at two steps", "",
                  "Written by `./dev compose --halve --cases %d --first %d --seed %d --record` on %s; %s; %.0f minutes." % (
                      sum(self.ends.values()), o.first, o.seed, datetime.date.today().isoformat(), compose.machine(), seconds / 60.0), "",
                  "Each case of [random composed cases](compose.md), and cells that deform, runs with the step that `dt: auto` chooses and with a quarter of it.",
