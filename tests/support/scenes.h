@@ -297,7 +297,7 @@ static const scene scenes[] = {
      "[-0.013,-0.015,-0.018], max: [0.013,0.015,0.018]}}}\n"
      "  - {material: a, shape: jack, rate: 800 1/s, velocity: [0,0,-1], region: {box: {min: "
      "[-0.008,-0.015,0.014], max: [0.008,0.015,0.022]}}}\n",
-     1100, "2c69c2e112fa1534d21662fe854dd922"},
+     1100, "46adc291d9221a00c4e495b7cf828a1d"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
