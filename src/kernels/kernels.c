@@ -314,6 +314,9 @@ static void run_wall_batch(const scree_pair_job *job, batch_workspace *q, const 
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
+    if (job->convex && !q->options.spins) { // laws leave the moments as they are, and corrections add to them
+        memset(q->moment, 0, sizeof q->moment);
+    }
     const batch_counts counts = run_stages(job, q, rests.n > 0 ? &rests : NULL);
     if (job->convex) {
         put_convex_wall_torques(job, q, pick);

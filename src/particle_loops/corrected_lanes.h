@@ -104,9 +104,6 @@ static void restore_normal(batch_workspace *q, const lane_rests *rests) {
 
 // Adds the rest to the finished rows.
 static void add_rests(const scree_pair_job *job, batch_workspace *q, lane_rests *rests) {
-    for (int k = 0; job->convex && !q->options.spins && k < ((q->b.n + 7) & ~7); k++) {
-        q->moment[0][k] = q->moment[1][k] = q->moment[2][k] = 0.0;
-    }
     for (int i = 0; i < rests->n; i++) {
         const int k = rests->lane[i];
         lane_rest *r = &rests->of[i];
