@@ -61,7 +61,10 @@ void scree_step_length_follow(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work += half * w->wall.data[k].now.power;
     }
-    scree_array_push(&w->clock, end);
+    const size_t n = w->clock.n;
+    if (w->step > (n > 0 ? w->clock.data[n - 1].step : 0)) { // else no step had this length
+        scree_array_push(&w->clock, end);
+    }
     w->dt = w->wanted_dt;
     w->wanted_dt = 0.0;
     scree_capabilities_at(w, SCREE_AFTER_LENGTH_CHANGES, NULL);

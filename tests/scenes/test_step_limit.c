@@ -2,6 +2,7 @@
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
 #include "checks/audit_coordination.h"
+#include "scree/scree.h"
 #include "step/recompute.h"
 #include "step_limit/step_limit.h"
 #include "wall_contacts/wall_touch.h"
@@ -510,6 +511,36 @@ static void what_holds_a_body(void **state) {
     }
 }
 
+// Changes between two steps, of which the first shortens and the second shortens again, leave one stretch: only lengths that steps had are in the clock, and its checkpoint is read.
+static void lengths_without_steps_leave_no_stretch(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 10, dt: auto, velocity_scale: 1}\n"
+                     "materials: {m: {density: 2500, young: 1 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 0.5, friction: 0.3}]\n"
+                     "particles: [{positions: [[0, 0, 0], [9 mm, 0, 0]], diameter: 2 mm, material: m}]\n"),
+        NULL, 0);
+    const double first = w->dt;
+    w->wanted_dt = 0.5 * first; // before the first step
+    scree_step_length_follow(w);
+    assert_true(w->dt == 0.5 * first && w->clock.n == 0 && scree_world_time(w) == 0.0);
+    advance(w, 4);
+    for (int k = 2; k < 4; k++) {
+        w->wanted_dt = first / (1 << k);
+        scree_step_length_follow(w);
+    }
+    assert_true(w->clock.n == 1 && w->clock.data[0].step == 4 && w->clock.data[0].dt == 0.5 * first);
+    assert_true(w->dt == first / 8 && scree_world_time(w) == 2 * first);
+    advance(w, 8);
+    assert_int_equal(scree_world_write(w, "lengths.scree", r), SCREE_OK);
+    advance(w, 5);
+    assert_int_equal(scree_world_read(w, "lengths.scree", r), SCREE_OK);
+    assert_true(scree_world_time(w) == 3 * first && w->dt == first / 8);
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
 // Between two steps nothing happens: another length of the steps that follow changes no energy, no work of a wall and no wear.
 static void another_length_changes_no_energy(void **state) {
     (void)state;
@@ -596,6 +627,7 @@ int main(void) {
         cmocka_unit_test(looks_while_it_runs),
         cmocka_unit_test(auto_follows_the_limit),
         cmocka_unit_test(looks_where_bonds_are_made),
+        cmocka_unit_test(lengths_without_steps_leave_no_stretch),
         cmocka_unit_test(another_length_changes_no_energy),
         cmocka_unit_test(estimate_is_the_limit_of_such_a_body),
     };
