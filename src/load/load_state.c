@@ -17,6 +17,7 @@
 #include "search/rebuild.h"
 #include "step/setup.h"
 #include "step/temperature_classes.h"
+#include "step_limit/step_watch.h"
 #include "tools/plot/plot_check.h"
 #include "wall_motion/wall_drive.h"
 #include <string.h>
@@ -153,6 +154,9 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         const scree_world_before then = {scree_gravity_at(before->case_, scree_world_time(w)),
                                          scree_wall_drives_account(before),
                                          scree_world_totals(before).potential};
+        if (contacts && fits && !(w->dt_most > 0.0)) { // the audit has seen this step and no longer one
+            scree_step_watch_bound(w);
+        }
         status = fits ? scree_world_change(w, contacts || !book_the_same(w, before), &then,
                                            scree_restore_contacts, &from, r)
                       : status;

@@ -66,6 +66,10 @@ void scree_step_watch_renew(scree_world *w) {
     }
 }
 
+void scree_step_watch_bound(scree_world *w) {
+    w->step_watch.longest = scree_step_watch_is_on(w) ? w->dt : 0.0;
+}
+
 // The longest step of the sequence that is at most `most`, s.
 static double step_below(const scree_world *w, double most) {
     double part = 1.0, dt = w->step_watch.longest;
@@ -85,13 +89,6 @@ static double step_above(const scree_world *w) {
         dt = scree_time_step_rounded(part * w->step_watch.longest);
     }
     return above;
-}
-
-// Once the looks are far from each other, only what is beyond the limit matters, and most looks are quick.
-static double below(const scree_world *w) {
-    const scree_step_watch *s = &w->step_watch;
-    const bool settled = w->dt >= s->longest && w->step - s->looked >= FARTHEST;
-    return w->dt / (settled ? SCREE_SHARE_OF_LIMIT : least_share);
 }
 
 static void say(const scree_world *w, const scree_step_limit *l, scree_report *r) {
@@ -190,7 +187,8 @@ bool scree_step_watch_due(const scree_world *w) {
 
 scree_status scree_step_watch_look(scree_world *w, bool started, scree_report *r) {
     const bool follows = scree_step_watch_is_on(w);
-    const scree_step_limit l = scree_step_limit_now(w, follows ? below(w) : w->dt, started, share_at_looks);
+    const scree_step_limit l =
+        scree_step_limit_now(w, follows ? w->dt / least_share : w->dt, started, share_at_looks);
     w->alarms.step_looks.looks++;
     return follows ? decide(w, &l, r) : isfinite(l.dt) ? alarm(w, &l, r) : SCREE_OK;
 }

@@ -12,6 +12,8 @@ bool scree_step_watch_is_on(const scree_world *w);
 // Call when the time step of the start is chosen, and where a phase or a program has changed the case.
 void scree_step_watch_begin(scree_world *w);
 void scree_step_watch_renew(scree_world *w);
+// From now on the step grows no more beyond the present one.
+void scree_step_watch_bound(scree_world *w);
 // Is a look due at this step?
 bool scree_step_watch_due(const scree_world *w);
 // Looks. With dt: auto it sets w->wanted_dt where the step changes, and the caller changes it between two steps (scree_step_length_follow). With a given time
