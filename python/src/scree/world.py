@@ -207,6 +207,8 @@ class World(Measured):
             self._go(handle, chunk, until)
             did = lib.scree_world_steps(handle.c) - first - done
             done += did
+            if did == 0:  # steps have become longer, and the time has come
+                break
             if chunk >= min(self._chunk, steps - done + chunk):
                 took = max(clock.monotonic() - start, 1e-6)
                 self._chunk = max(1, min(int(chunk * _PATIENCE / took), 4 * self._chunk, 1 << 30))
@@ -216,7 +218,7 @@ class World(Measured):
                     handle.settle()
             if display is not None:
                 count = self.count
-                particle_steps += chunk * count
+                particle_steps += did * count
                 display(Progress(self.time, end, first + done, first + steps, count, clock.monotonic() - begun, particle_steps, done == steps or did < chunk))
             if did < chunk:  # steps have become longer
                 break
