@@ -301,16 +301,19 @@ static void work_of_friction_is_that_of_its_path(void **state) {
 // the wall is that of its torque, whatever other contacts are computed with those that are corrected.
 static void moments_are_of_their_own_contact(void **state) {
     (void)state;
-    scree_world *w = world_of_text(scree_format(
-        "time: {end: 10, dt: 10 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\nseed: 3\n"
-        "materials: {m: {density: 2500, young: 2 MPa, poisson: 0.3}}\n"
-        "contacts: [{between: any, restitution: 0.5, friction: 0.4}]\n"
-        "domain: {min: [-31 mm, -30 mm, -31 mm], max: [31 mm, 30 mm, 31 mm], periodic: [y]}\n"
-        "shapes: {b: {ellipsoid: [2 mm, 1.6 mm, 1.2 mm]}}\n"
-        "walls: {w: {cone: {point: [0, -30 mm, 0], axis: [0, 1, 0], radius: 30 mm, end_radius: 30 mm, length: "
-        "60 mm, segments: 24}, " TURNS("[0, 1, 0]", "3 rad/s") ", material: m}}\n"
-        "insertion: [{material: m, fill: random, count: 700, shape: b, region: {box: {min: [-18 mm, -29 mm, "
-        "-18 mm], max: [18 mm, 29 mm, 0]}}}]\n"),
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 10, dt: 10 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\nseed: 3\n"
+                     "materials: {m: {density: 2500, young: 2 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 0.5, friction: 0.4}]\n"
+                     "domain: {min: [-31 mm, -30 mm, -31 mm], max: [31 mm, 30 mm, 31 mm], periodic: [y]}\n"
+                     "shapes: {b: {ellipsoid: [2 mm, 1.6 mm, 1.2 mm]}}\n"
+                     "walls: {w: {cone: {point: [0, -30 mm, 0], axis: [0, 1, 0], radius: 30 mm, end_radius: "
+                     "30 mm, length: "
+                     "60 mm, segments: 24}, " TURNS(
+                         "[0, 1, 0]", "3 rad/s") ", material: m}}\n"
+                                                 "insertion: [{material: m, fill: random, count: 700, shape: "
+                                                 "b, region: {box: {min: [-18 mm, -29 mm, "
+                                                 "-18 mm], max: [18 mm, 29 mm, 0]}}}]\n"),
         NULL, 0);
     int alone = 0, shared = 0;
     for (int k = 0; k < 30; k++) {
@@ -332,7 +335,8 @@ static void moments_are_of_their_own_contact(void **state) {
             shared += c[i].wall == 0 && faces[c[i].a] > 1;
         }
         const scree_wall_state *now = &w->wall.data[0].now;
-        expect_near(now->power, -vec_dot(now->torque, now->spin), 1e-12 * fabs(now->power), "power of the wall");
+        expect_near(now->power, -vec_dot(now->torque, now->spin), 1e-12 * fabs(now->power),
+                    "power of the wall");
     }
     print_message("%d contacts of bodies with one, %d of bodies with several\n", alone, shared);
     assert_true(alone > 2000 && shared > 100);
