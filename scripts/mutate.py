@@ -73,7 +73,7 @@ class Laws:
             self.slot[law] = (split, slot)
         for file in mutants.law_files(ROOT):
             text = (ROOT / file).read_text()
-            for law in re.findall(r"^SCREE_LAW_STRUCT\((\w+),", text, re.M):
+            for law in re.findall(r"^SCREE_LAW_STRUCT\(\s*(\w+),", text, re.M):
                 self.header[law] = file
                 self.name[law] = re.search(r"scree_%s_table = \{\s*\.name = \"(\w+)\"" % law, text).group(1)
         self.includes = {}
