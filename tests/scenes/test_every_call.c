@@ -111,6 +111,7 @@ RETURNS(scree_world_particle_contacts)
 RETURNS(scree_world_pairs)
 RETURNS(scree_world_rebuilds)
 RETURNS(scree_world_forget_pairs)
+RETURNS(scree_world_steps)
 RETURNS(scree_world_threads)
 RETURNS(scree_world_views)
 RETURNS(scree_world_generation)
@@ -119,6 +120,12 @@ FREES(scree_world_history)
 
 static void call_scree_world_advance(scree_world *w) {
     fine(scree_world_advance(w, 0, report));
+}
+static void call_scree_world_advance_until(scree_world *w) {
+    fine(scree_world_advance_until(w, scree_world_now(w), 5, report));
+}
+static void call_scree_world_steps_until(scree_world *w) {
+    assert_int_equal(scree_world_steps_until(w, scree_world_now(w)), 0);
 }
 static void call_scree_world_want_energy(scree_world *w) {
     scree_world_want_energy(w, 0);
@@ -292,6 +299,9 @@ typedef struct named_call {
 #define CALL(function)                                                                                       \
     { #function, call_##function, 0 }
 static const named_call calls[] = {CALL(scree_world_advance),
+                                   CALL(scree_world_advance_until),
+                                   CALL(scree_world_steps_until),
+                                   CALL(scree_world_steps),
                                    CALL(scree_world_want_energy),
                                    CALL(scree_world_set),
                                    CALL(scree_world_now),
