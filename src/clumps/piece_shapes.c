@@ -97,12 +97,18 @@ static scree_convex body_of(const scree_placed_piece *part) {
     return scree_convex_of(&form, &shape->piece.data[0].hull);
 }
 
+// Infinity where the search does not end: a pair counts as apart only if that is known.
+static double least_depth(const scree_convex *a, const scree_convex *b, scree_vec3 way) {
+    const scree_convex_depth found = scree_convex_depth_of(a, b, way, 1);
+    return found.unfinished ? INFINITY : found.depth;
+}
+
 static double depth_between(const scree_placed_piece *a, const scree_placed_piece *b) {
     const scree_vec3 way = vec_sub(scree_placed_centre(b), scree_placed_centre(a));
     const double apart = vec_norm(way) - a->shape->size * a->shape->member.data[0].radius -
                          b->shape->size * b->shape->member.data[0].radius;
     const scree_convex one = body_of(a), other = body_of(b);
-    return apart > 0.0 ? -apart : scree_convex_depth_of(&one, &other, way, 1).depth;
+    return apart > 0.0 ? -apart : least_depth(&one, &other, way);
 }
 
 static bool any_overlap(const scree_placed_pieces *placed) {
@@ -321,8 +327,7 @@ void scree_pieces_warn(const scree_world *w, const scree_shape_def *s, scree_rep
                 vec_sub(scree_piece_place(shape, k, shape->size), scree_piece_place(shape, i, shape->size));
             const double reach = shape->size * (shape->member.data[i].radius + shape->member.data[k].radius);
             const scree_convex b = scree_convex_of_shape(shape, k, shape->size);
-            const double depth =
-                k != i && vec_norm(way) <= reach ? scree_convex_depth_of(&a, &b, way, 1).depth : -INFINITY;
+            const double depth = k != i && vec_norm(way) <= reach ? least_depth(&a, &b, way) : -INFINITY;
             touches = depth >= -SLIT * fmin(least, shape->size * shape->piece.data[k].least);
             thinnest = depth > 0.0 ? fmin(thinnest, least) : thinnest;
         }

@@ -68,7 +68,9 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
             const scree_convex body = scree_convex_body(w, pairs->pair[k].a);
             const scree_convex_depth r = scree_wall_deepest(wall, &body, x);
             overlap = r.depth, n = r.n, at = vec_add(x, r.arm_a);
-            w->corrections[omp_get_thread_num()].unfinished += (uint64_t)(r.unfinished && overlap > 0.0);
+            const bool is_apart =
+                overlap <= 0.0 && overlap > -INFINITY; // the depth is not above what was found
+            w->corrections[omp_get_thread_num()].unfinished += (uint64_t)(r.unfinished && !is_apart);
         }
         const bool there = is_there(pairs, block, reach, overlap, k);
         if (there || overlap > -reach.bonds) {
