@@ -23,7 +23,7 @@ static scree_vec3 random_way(const scree_convex *a, const scree_convex *b, doubl
 static void is_the_least(void **state) {
     (void)state;
     seed = 11;
-    const int pairs = effort(100000, 4000, 100);
+    const int pairs = effort(40000, 4000, 100);
     size_t touching = 0, evaluations = 0;
     for (int k = 0; k < pairs; k++) {
         random_convex a, b;
