@@ -37,7 +37,7 @@ static bool vertex_place(scree_mesh_hits *h, scree_vec3 a, uint32_t v, double le
     return true;
 }
 
-// What the depth of one end shows of an edge: that all of it is apart from the body, that it is deepest at this end, or nothing.
+// The depth of one end of an edge shows one of three things: that all of it is apart from the body, that the edge is deepest at this end, or nothing.
 typedef enum shown { IS_APART, IS_AT_END, IS_UNKNOWN } shown;
 
 static shown see_end(const scree_mesh_hits *h, scree_vec3 end, scree_vec3 other, double least,
@@ -322,7 +322,7 @@ static double aside(const scree_mesh *mesh, const scree_mesh_hit *x, scree_vec3 
     return scree_sphere_triangle(v, mesh->normal.data[x->triangle]).d2;
 }
 
-// Of r: so much farther are the other triangles of a patch than the one that holds its place, so that this is the nearest one in mesh_touch.c. It is
+// The triangle that holds the place of a patch has to be the nearest one in mesh_touch.c, so the others are put farther by this share of r. The share is
 // above TIE there, within which distances are equal, and far below any overlap.
 static const double ASIDE = 4e-12;
 

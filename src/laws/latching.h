@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What springs lose that load along k1 d, and unload and reload along a stiffer line k2 from the largest overlap D, down to an adhesive limit -ka d.
-// All of it follows from D: the work of loading less what the line k2 gives back, and, where the limit is walked back with a decreasing D, the work of the
+// These functions give the energy lost by springs that load along k1 d, and unload and reload along a stiffer line k2 from the largest overlap D, down to an adhesive limit -ka d.
+// It follows from D alone: the work of loading less what the line k2 gives back, and, where the limit is walked back with a decreasing D, the work of the
 // limit and what the line stores at it.
 #pragma once
 

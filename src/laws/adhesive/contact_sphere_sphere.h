@@ -140,7 +140,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
         zero = sticks ? root : xp;
     }
     double store = scree_adhesive_store(q, p->variant, x, power, zero, moved);
-    // what the bodies get back until they part: the branch is retraced, so nothing is lost on it
+    // The store is what the bodies get back until they part, because the branch is retraced and nothing is lost on it.
     double branch = -(q->fa / q->f2) * (sticky * x) / (q->n + 1.0);
     double back = sticks ? branch : store - p->tail * (memory * xp);
     store = p->known > 0.5 ? back : store;

@@ -141,7 +141,7 @@ static inline int scree_luding_normal_loses(const double *derived) {
     return p->loading_ratio < 1.0;
 }
 
-// What is stored on a reversible adhesive branch is lost where a contact ends, which no law sees.
+// A reversible adhesive branch stores energy that is lost where a contact ends, and no law sees that end.
 static inline scree_known scree_luding_normal_known(const double *derived) {
     const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
     const int retraces = p->variant != (double)SCREE_LUDING_2008 && p->loading_ratio < 1.0;
