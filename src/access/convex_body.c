@@ -20,3 +20,14 @@ double scree_convex_mobility(const scree_world *w, size_t i, double one, scree_v
     const scree_vec3 turn = mat_mul_transposed(&frame, vec_cross(lever, n));
     return one + (f->jx * turn.x * turn.x + f->jy * turn.y * turn.y + f->jz * turn.z * turn.z);
 }
+
+double scree_share_within(const scree_case *c) {
+    double share = 1.0;
+    for (size_t s = 0; s < c->shape.n; s++) {
+        const scree_shape *shape = &c->shape.data[s].shape;
+        for (size_t k = 0; k < shape->piece.n; k++) {
+            share = fmin(share, shape->piece.data[k].least / shape->piece.data[k].form.radius);
+        }
+    }
+    return share;
+}

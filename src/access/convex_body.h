@@ -61,6 +61,17 @@ static inline double scree_thinnest_radius(const scree_particles *p, size_t i) {
     return f ? fmin(f->a, fmin(f->b, f->c)) : p->x[i].r;
 }
 
+// At most the radius of the largest sphere about the centre of a polyhedron that is within it, over the radius of the sphere of its volume: the least
+// of all polyhedra of a case.
+double scree_share_within(const scree_case *c);
+
+// Radius of a sphere about the centre of particle i that is within it, m. share: scree_share_within of the case.
+static inline double scree_radius_within(const scree_particles *p, size_t i, double share) {
+    return scree_is_convex(p, i) && (int)p->form[i].kind == SCREE_FORM_POLYHEDRON
+               ? share * p->form[i].radius
+               : scree_thinnest_radius(p, i);
+}
+
 // 1/kg, of the body of a convex particle along n at the end of an arm from the centre of the particle. one: mobility of the centre of the body.
 double scree_convex_mobility(const scree_world *w, size_t i, double one, scree_vec3 arm, scree_vec3 n);
 

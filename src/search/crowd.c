@@ -4,6 +4,7 @@
 // whatever the size of the cells. A heap at one place lies in up to eight cubes, so one of 8 * MANY bodies is always found. Fewer are left to the alarm.
 // Of a convex body the sphere about its centre counts that is within it.
 #include "search/crowd.h"
+#include "access/convex_body.h"
 #include "laws/list/law_set.h"
 #include "search/cell_query.h"
 #include <math.h>
@@ -21,18 +22,19 @@ typedef struct place {
 typedef struct search {
     const scree_world *w;
     const scree_grid *grid;
-    size_t most;   // particles of MANY bodies
-    double within; // least radius of the sphere within a body, over the radius of its particle
+    size_t most;  // particles of MANY bodies
+    double share; // scree_share_within
+    double least; // least radius of a sphere that is within a particle, over the radius of its own
 } search;
 
 // The most particles of a body, and the thinnest one.
 static search search_of(const scree_world *w, const scree_grid *grid) {
-    search s = {w, grid, 1, 1.0};
+    search s = {w, grid, 1, scree_share_within(w->case_), 1.0};
     for (size_t k = 0; k < w->case_->shape.n; k++) {
         const scree_shape *shape = &w->case_->shape.data[k].shape;
         s.most = shape->member.n > s.most ? shape->member.n : s.most;
         for (size_t m = 0; m < shape->piece.n; m++) {
-            s.within = fmin(s.within, shape->piece.data[m].least / shape->piece.data[m].form.radius);
+            s.least = fmin(s.least, shape->piece.data[m].least / shape->member.data[m].radius);
         }
     }
     s.most *= MANY;
@@ -59,7 +61,7 @@ static bool is_deep(const search *s, size_t i, size_t j) {
     const bool own = i == j || (p->body && p->body[i] > 0 && p->body[j] == p->body[i]);
     const scree_vec3 d = scree_nearest_image(&s->grid->cell.period, p->x[j].x - p->x[i].x,
                                              p->x[j].y - p->x[i].y, p->x[j].z - p->x[i].z);
-    const double a = s->within * p->x[i].r, b = s->within * p->x[j].r;
+    const double a = scree_radius_within(p, i, s->share), b = scree_radius_within(p, j, s->share);
     return !own && !(is_fixed(s, i) && is_fixed(s, j)) && a + b - vec_norm(d) > 2.0 * a * b / (a + b);
 }
 
@@ -68,7 +70,7 @@ static double side_of(const search *s, int level) {
     const scree_grid *grid = s->grid;
     const double half = 0.5 * grid->level[level].r_max;
     const bool last = level == grid->n_levels - 1;
-    return 0.5 * s->within * (last || half < grid->r_min ? grid->r_min : half);
+    return 0.5 * s->least * (last || half < grid->r_min ? grid->r_min : half);
 }
 
 static uint64_t cube_of(const scree_pos *x, double side) {

@@ -150,34 +150,14 @@ static void look_at(scree_world *w, uint32_t i) {
     }
 }
 
-// Not more than the radius of the sphere about the centre of any polyhedron that fits into it, per radius of the sphere of its volume.
-static double least_share(const scree_world *w) {
-    double share = 1.0;
-    for (size_t s = 0; s < w->case_->shape.n; s++) {
-        const scree_shape *shape = &w->case_->shape.data[s].shape;
-        for (size_t k = 0; k < shape->piece.n; k++) {
-            const scree_piece *piece = &shape->piece.data[k];
-            share = fmin(share, piece->least / piece->form.radius);
-        }
-    }
-    return share;
-}
-
-// Radius of a sphere about the centre of particle i that is within it, m.
-static double radius_within(const scree_world *w, size_t i) {
-    const scree_form *f = scree_is_convex(&w->p, i) ? &w->p.form[i] : NULL;
-    return f && (int)f->kind == SCREE_FORM_POLYHEDRON ? w->crossing->share * f->radius
-                                                      : scree_thinnest_radius(&w->p, i);
-}
-
-// The smallest of these, m; computed once per neighbour list.
+// The smallest radius of a sphere about the centre of a particle that is within it, m; computed once per neighbour list.
 static double least_radius(scree_world *w) {
     scree_crossing *c = w->crossing;
     if (c->least_radius_of != w->rebuilds) {
         c->least_radius = INFINITY;
-        c->share = least_share(w);
+        c->share = scree_share_within(w->case_);
         for (size_t i = 0; i < w->p.n; i++) {
-            c->least_radius = fmin(c->least_radius, radius_within(w, i));
+            c->least_radius = fmin(c->least_radius, scree_radius_within(&w->p, i, c->share));
         }
         c->least_radius_of = w->rebuilds;
     }
@@ -210,7 +190,8 @@ void scree_wall_crossings(scree_world *w, double speed) {
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
     for (size_t k = 0; k < n; k++) {
         const double overlap = pairs->touch[k].overlap;
-        if (overlap > least - reach && overlap > radius_within(w, pairs->pair[first + k].a) - reach) {
+        if (overlap > least - reach &&
+            overlap > scree_radius_within(&w->p, pairs->pair[first + k].a, w->crossing->share) - reach) {
             look_at(w, pairs->pair[first + k].a);
         }
     }
