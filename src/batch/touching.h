@@ -13,6 +13,7 @@
 // Indices of the pairs that touch, and of those within a field. One element more, because writing it is faster than a test.
 typedef struct found {
     int touching, in_field; // numbers of them
+    int unfinished;         // pairs of convex bodies whose deepest point was not found in the steps allowed
     uint32_t touching_pair[BLOCK + 1], in_field_pair[BLOCK + 1];
 } found;
 
@@ -52,19 +53,23 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
 
 // Puts what they would be for spheres with the gap of the bodies in place of squared distances and reaches that `measure` has found. In the field of the spheres around them
 // bodies may be beyond that of their own.
-static void measure_convex(const scree_pair_job *job, size_t first, int n, double *distance2,
-                           const double *reach) {
+static int measure_convex(const scree_pair_job *job, size_t first, int n, double *distance2,
+                          const double *reach) {
     const scree_particles *p = &job->world->p;
+    int unfinished = 0;
     for (int k = 0; k < n; k++) {
         const scree_pair pair = job->world->pairs.pair[first + (size_t)k];
         const double beyond = reach[k] + fmax(job->field, job->neck);
         if (distance2[k] < beyond * beyond && (scree_is_convex(p, pair.a) || scree_is_convex(p, pair.b))) {
             const scree_pos *a = &p->x[pair.a], *b = &p->x[pair.b];
             const scree_vec3 d = scree_nearest_image(&job->period, b->x - a->x, b->y - a->y, b->z - a->z);
-            const double apart = reach[k] - scree_convex_pair(job->world, pair.a, pair.b, d, 1).depth;
+            const scree_convex_depth deepest = scree_convex_pair(job->world, pair.a, pair.b, d, 1);
+            const double apart = reach[k] - deepest.depth;
             distance2[k] = apart > 0.0 ? apart * apart : 0.0;
+            unfinished += deepest.unfinished;
         }
     }
+    return unfinished;
 }
 
 SCREE_LAW int is_bonded(const scree_pair_job *job, size_t index) {
@@ -79,8 +84,9 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
     uint32_t separated[BLOCK + 1];
     int touching = 0, in_field = 0, apart = 0;
     measure(job, NULL, first, n, distance2, reach);
+    f->unfinished = 0;
     if (job->convex && (job->field > 0.0 || job->neck > 0.0 || job->laws->bond >= 0)) {
-        measure_convex(job, first, n, distance2, reach);
+        f->unfinished = measure_convex(job, first, n, distance2, reach);
     }
     for (int k = 0; k < n; k++) {
         double d2 = distance2[k], held = reach[k];
@@ -162,7 +168,7 @@ SCREE_LAW int find_candidates(const scree_pair_job *job, size_t first, int n, wa
 // Finds the pairs with walls that touch or are within a field; their overlap is already known.
 static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
     const scree_pairs *pairs = &job->world->pairs;
-    f->touching = f->in_field = 0;
+    f->touching = f->in_field = f->unfinished = 0;
     for (int k = 0; k < n; k++) {
         size_t index = first + (size_t)k;
         double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;

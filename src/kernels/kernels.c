@@ -540,6 +540,7 @@ static void filter_exact(const scree_pair_job *job, batch_workspace *q, size_t f
         } else {
             find_touching(job, k, n, &f);
         }
+        sums->unfinished += (uint64_t)f.unfinished;
         for (int j = 0; j < f.touching; j++) {
             pair[waits++] = f.touching_pair[j];
             if (waits == SCREE_BATCH) {
