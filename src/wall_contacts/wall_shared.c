@@ -183,8 +183,8 @@ static void leave_corrections(scree_world *w, const wall_range *range, size_t k)
                 shares += c->share[left++];
             }
         }
-        for (uint32_t j = 0; left < c->parents && j < left && shares > 0.0; j++) {
-            c->share[j] /= shares;
+        for (uint32_t j = 0; left < c->parents && j < left; j++) {
+            c->share[j] = shares > 0.0 ? c->share[j] / shares : 1.0 / left;
         }
         c->parents = left;
         scree_correction_divide(w, c);
