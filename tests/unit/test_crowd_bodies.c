@@ -3,7 +3,7 @@
 #include "host_world.h"
 
 #define NEEDLES                                                                                              \
-    HEAD "shapes: {needle: {rounded_box: {sides: [20 mm, 1 mm, 1 mm], rounding: 0.1 mm}}, grain: "          \
+    HEAD "shapes: {needle: {rounded_box: {sides: [20 mm, 1 mm, 1 mm], rounding: 0.1 mm}}, grain: "           \
          "{ellipsoid: [10 mm, 0.5 mm, 0.5 mm]}}\n"
 enum { SIDE = 24 };
 
