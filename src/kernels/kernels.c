@@ -106,7 +106,7 @@ static batch_counts run_stages(const scree_pair_job *job, batch_workspace *q, la
     }
     run_slots(job->laws, &q->b, SCREE_TANGENTIAL, SCREE_BOND);
     if (rests) {
-        restore_normal(q, rests);
+        restore_lanes(q, rests);
     }
     run_slots(job->laws, &q->b, SCREE_BOND, SCREE_SLOT_COUNT);
     for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {

@@ -16,10 +16,10 @@ static scree_vec3 wall_at_centre(const scree_pair_job *job, uint32_t particle, u
                    vec_cross(wall->now.spin, scree_wall_sees(job->world, wall, particle, image)));
 }
 
-// What corrections leave to do after the laws, by lane: the normal force (the laws of friction do not see one that pulls only because of corrections), the
+// What corrections leave to do after the laws, by lane: the masses of the contact, kg and kg m2; the normal force (the laws of friction do not see one that pulls only because of corrections), the
 // remainders of the directions as a force through the centre and a torque about it, and their power; W, from the wall; heat, W; impact, m3.
 typedef struct lane_rest {
-    double fn, power, viscous, of_wall, heat, impact;
+    double mass, inertia, fn, power, viscous, of_wall, heat, impact;
     scree_vec3 force, torque;
     double channel[SCREE_CHANNEL_ROOM];
 } lane_rest;
@@ -71,12 +71,13 @@ SCREE_LAW double not_below_zero(double x) {
     return x > 0.0 ? x : 0.0;
 }
 
-// Takes the corrections off the contacts whose normal laws have run.
+// Takes the corrections off the contacts whose normal laws have run. The masses go down with the stiffness: a dashpot, with the root of their product, then has
+// the same part left as its spring. So those of a sphere in a ring are together as strong for any number of sides.
 static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_rests *rests) {
     scree_batch *b = &q->b;
     for (int i = 0; i < rests->n; i++) {
         const int k = rests->lane[i];
-        const double fn = b->fn[k];
+        const double fn = b->fn[k], kn = b->kn[k], kt = b->kt[k];
         const scree_mesh_group *g = group_of(job, rests->pair[i]);
         const scree_correction *c = job->world->corrections[g->thread].list.data + g->first_correction;
         rests->of[i] = (lane_rest){0};
@@ -91,14 +92,23 @@ static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_re
         b->kn[k] = not_below_zero(b->kn[k]);
         b->kt[k] = not_below_zero(b->kt[k]);
         b->cn[k] = not_below_zero(b->cn[k]);
+        const double left = kt > 0.0 ? b->kt[k] / kt : kn > 0.0 ? b->kn[k] / kn : 1.0;
+        rests->of[i].mass = b->m_eff[k];
+        rests->of[i].inertia = b->inertia_eff[k];
+        b->m_eff[k] *= left;
+        b->inertia_eff[k] *= left;
         rests->of[i].fn = b->fn[k];
         b->fn[k] = fn > 0.0 ? not_below_zero(b->fn[k]) : b->fn[k];
     }
 }
 
-static void restore_normal(batch_workspace *q, const lane_rests *rests) {
+// Once the laws of friction have run.
+static void restore_lanes(batch_workspace *q, const lane_rests *rests) {
     for (int i = 0; i < rests->n; i++) {
-        q->b.fn[rests->lane[i]] = rests->of[i].fn;
+        const int k = rests->lane[i];
+        q->b.fn[k] = rests->of[i].fn;
+        q->b.m_eff[k] = rests->of[i].mass;
+        q->b.inertia_eff[k] = rests->of[i].inertia;
     }
 }
 
