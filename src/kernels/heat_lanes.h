@@ -86,8 +86,9 @@ static __attribute__((noinline)) void make_heat(const scree_pair_job *job, batch
     if (q->options.bond < 0 && q->options.modes == (pushes | slides) && springs == slides &&
         known == pushes && !q->options.loses) {
         make_heat_of(job, q, pushes | slides, slides, pushes, 0, 0);
-    } else if (q->options.bond >= 0 && q->options.modes == all) {
-        make_heat_of(job, q, all, 0, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
+    } else if (q->options.bond >= 0 && q->options.modes == all && springs == 0 && known == 0 &&
+               !q->options.loses) {
+        make_heat_of(job, q, all, 0, 0, 0, 1);
     } else {
         make_heat_of(job, q, q->options.modes, springs, known, q->options.loses, q->options.bond >= 0);
     }

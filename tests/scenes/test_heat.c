@@ -363,7 +363,7 @@ static void fixed_particle(void **state) {
 // ---- heat of what is lost in contacts ------------------------------------------------------------------------------------
 
 typedef struct lossy {
-    const char *name, *contacts, *walls;
+    const char *name, *contacts, *walls, *liquid;
 } lossy;
 
 #define BOX_OF_PLANES                                                                                        \
@@ -382,13 +382,18 @@ typedef struct lossy {
     "  d: {plane: {point: [0,0.02,0], normal: [0,-1,0]}, material: m}\n"
 
 static const lossy lossy_cases[] = {
-    {"hertz and mindlin, fused", "normal: hertz, tangential: mindlin", BOX_OF_PLANES},
+    {"hertz and mindlin, fused", "normal: hertz, tangential: mindlin", BOX_OF_PLANES, ""},
     {"all modes",
      "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: marshall",
-     BOX_OF_PLANES},
-    {"a neck", "normal: {law: jkr, surface_energy: 0.02}, tangential: mindlin", BOX_OF_PLANES},
-    {"plastic", "normal: {law: walton_braun, stiffness: 800 N/m}, tangential: mindlin", BOX_OF_PLANES},
-    {"in a mesh", "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}", TROUGH},
+     BOX_OF_PLANES, ""},
+    {"all modes and bridges",
+     "normal: hertz, tangential: none, rolling: {law: cdt, rolling_friction: 0.1}, twisting: marshall, "
+     "liquid: {law: willett, surface_tension: 0.05, contact_angle: 20 deg, viscosity: 0.001}",
+     BOX_OF_PLANES, "liquid: {moisture: 0.02}\n"},
+    {"a neck", "normal: {law: jkr, surface_energy: 0.02}, tangential: mindlin", BOX_OF_PLANES, ""},
+    {"plastic", "normal: {law: walton_braun, stiffness: 800 N/m}, tangential: mindlin", BOX_OF_PLANES, ""},
+    {"in a mesh", "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}", TROUGH,
+     ""},
 };
 
 static scree_world *lossy_world(const lossy *c) {
@@ -407,9 +412,9 @@ static scree_world *lossy_world(const lossy *c) {
             "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.4, "
             "heat_capacity: 100}}\n"
             "contacts: [{between: any, %s}]\nwalls:\n%s"
-            "heat: {temperature: 300 K, friction: 1}\n"
+            "heat: {temperature: 300 K, friction: 1}\n%s"
             "output: {plot: false, series: {every: 0}}\n",
-            c->contacts, c->walls),
+            c->contacts, c->walls, c->liquid),
         q, N);
 }
 
@@ -420,7 +425,7 @@ static void losses_warm(void **state) {
         double most = 0.0;
         for (int part = 0; part < 60; part++) {
             advance(w, 97);
-            const double lost = dissipated(w);
+            const double lost = dissipated(w) + w->liquid_ledger.rupture_energy;
             const scree_heat_totals h = scree_heat_totals_of(w);
             most = fmax(most, fabs(lost));
             expect_near(h.made, lost, 1e-12 * most, lossy_cases[k].name);
