@@ -237,8 +237,59 @@ static void in_the_engine(void **state) {
     }
 }
 
+// A contact that began slowly and is struck afterwards is damped as a free impact of the same depth is at most: the ratio of damping is alpha / 2 sqrt((n + 1) / (2 n)).
+static void slow_contacts(void **state) {
+    (void)state;
+    static const double exponent[] = {1.0, 1.5, 2.2};
+    for (int n = 0; n < 3; n++) {
+        char *law = scree_format("lankarani_nikravesh, restitution: 0.4, contact_stiffness: 1e6, "
+                                 "contact_stiffness_exponent: %g",
+                                 exponent[n]);
+        const double most = 0.5 * 0.75 * (1.0 - 0.4 * 0.4) * sqrt((exponent[n] + 1.0) / (2.0 * exponent[n]));
+        single_contact l = contact_of(law);
+        for (int k = 0; k < 400; k++) {
+            l.k.fresh = k % 2 ? 0.0 : 1.0;
+            l.k.overlap = k % 2 ? pow(10.0, uniform(-9.0, -3.0)) : 1e-15;
+            l.k.vn = k % 2 ? uniform(-2.0, 2.0) : pow(10.0, uniform(-300.0, 0.5));
+            evaluate(&l, 1e-6);
+            if (k % 2 && !(l.k.zeta <= most * (1.0 + 1e-12))) {
+                fail_msg("%s: ratio of damping %.17g at an overlap of %g m, allowed %.17g", law, l.k.zeta,
+                         l.k.overlap, most);
+            }
+        }
+        single_contact_free(&l);
+        scree_free(law);
+    }
+}
+
+// Bonded bodies that only just touch, so their contact begins at the speed of a rounding error, are struck by another one.
+static void bonded_bodies_are_struck(void **state) {
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const double gap = (k % 3 - 1) * 1e-16, r = 1.3e-3, at = 2.0 * r + gap, shift = 1e-4 * k;
+        scree_particle q[3] = {ball(1, r, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                               ball(2, r, vec3(at, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                               ball(3, r, vec3(at + 2.2 * r, shift, 0), vec3(-0.5, 0, 0), vec3(0, 0, 0))};
+        scree_world *w = world_of_text(
+            scree_format("time: {end: 1, dt: auto}\n"
+                         "materials: {m: {density: 2500, young: 2 MPa, poisson: 0.2}}\n"
+                         "contacts: [{between: any, normal: {law: lankarani_nikravesh, restitution: 0.6}, "
+                         "tangential: coulomb, friction: 0.4, bond: {law: parallel, bond_young: 20 MPa, "
+                         "bond_shear: 300 kPa, bond_damping_normal: 0.1}}]\n"
+                         "bonds: [{name: all, gap: 0.1 mm}]\n"),
+            q, 3);
+        const double start = scree_world_totals(w).balance, all = energy_of_world(w);
+        while (scree_world_time(w) < 4e-3) {
+            advance(w, 1);
+            expect_near(scree_world_totals(w).balance, start, 1e-3 * all, "energy of struck bodies");
+        }
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slow_contacts),           cmocka_unit_test(bonded_bodies_are_struck),
         cmocka_unit_test(lankarani_and_nikravesh), cmocka_unit_test(exact_restitution),
         cmocka_unit_test(plastic_and_adhesive),    cmocka_unit_test(durations),
         cmocka_unit_test(losses_only_grow),        cmocka_unit_test(friction_feels_no_adhesion),

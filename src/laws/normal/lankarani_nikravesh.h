@@ -2,8 +2,9 @@
 // Lankarani and Nikravesh: a nonlinear spring with a damping for a given restitution,
 //   F = K d^n (1 + alpha v / v0),   alpha = 3/4 (1 - e^2),
 // v0 the speed of the impact. This alpha is an approximation for e near 1: the restitution of a collision is 0.913 for e = 0.9,
-// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. Without the bound v_min a contact that forms
-// at rest is not damped. Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt
+// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. In a contact that forms slowly and is loaded afterwards, as between bonded bodies, the
+// damping has no bound as published. A free impact never stores more than its kinetic energy, so here v0 is at least the speed that the stored energy
+// E stands for, v0^2 >= 2 E / m*: a free impact is as published, and the ratio of damping is at most alpha / 2 sqrt((n + 1) / (2 n)). Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt
 // bodies). Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
 #pragma once
 
@@ -22,6 +23,9 @@
       "Lower bound of the impact speed in the damping; slower impacts are damped less, not more.")           \
     P(exact_restitution, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                 \
       "Alpha solved so that a free collision returns exactly the restitution asked for.")                    \
+    P(speed_of_energy, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                   \
+      "The impact speed is at least that of the energy that the contact stores, which a free impact never "  \
+      "exceeds; off: as published.")                                                                         \
     P(no_tension, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                        \
       "No pull when something else drags the bodies apart: the force is cut at zero.")
 
@@ -61,7 +65,8 @@ SCREE_LAW double scree_lankarani_nikravesh_force(const scree_lankarani_nikravesh
 SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p, scree_contact *c,
                                              double *h) {
     double d = c->overlap > 0.0 ? c->overlap : 0.0, x = d / p->reference_overlap;
-    double arrival = c->vn > 0.0 ? c->vn : 0.0, v0 = c->fresh > 0.5 ? arrival : h[0];
+    double arrival = c->vn > 0.0 ? c->vn : 0.0;
+    double v0 = c->fresh > 0.5 || d == 0.0 ? arrival : h[0]; // bonded bodies may be apart
     double power = x;
     if (p->variant == 1.0) {
         power = x * sqrt(x);
@@ -69,7 +74,10 @@ SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p,
         power = scree_power_by(&p->power, x);
     }
     double elastic = scree_lankarani_nikravesh_force(p, c->r_eff) * power;
+    double stored = elastic * d / (p->contact_stiffness_exponent + 1.0);
+    double least = p->speed_of_energy * sqrt(2.0 * stored / c->m_eff);
     double vm = v0 > p->minimum_impact_velocity ? v0 : p->minimum_impact_velocity;
+    vm = vm > least ? vm : least;
     double cn = vm > 0.0 ? elastic * (p->alpha / vm) : 0.0;
     double fn = elastic + cn * c->vn, limited = fn < 0.0 ? p->keep * fn : fn;
     double kn = d > 0.0 ? elastic / d : 0.0, slope = c->m_eff * (p->contact_stiffness_exponent * kn);
@@ -82,7 +90,7 @@ SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p,
     c->zeta = slope > 0.0 ? 0.5 * cn / sqrt(slope) : 0.0;
     c->radius = sqrt(c->r_eff * d);
     c->apart = 0.0;
-    c->energy_n = elastic * d / (p->contact_stiffness_exponent + 1.0);
+    c->energy_n = stored;
     c->viscous_n = (limited - elastic) * c->vn;
     h[0] = v0;
 }
