@@ -63,8 +63,9 @@ static const scree_column column[] = {
     {"cell_strain_volume", "1", "The sum of the first three.", NOW(volume_strain)},
     {"cell_stress_xx", "Pa",
      "Compression positive: (sum of m c c over the bodies - sum over the contacts of the force on a times "
-     "the displacement from a to b, or to the wall) / volume, with "
-     "velocities c relative to the cell. Where an axis is not periodic the volume ends at the planes across "
+     "the displacement from a to b, or to the wall) / volume, with the force along the first axis and the "
+     "displacement along the second one, and with velocities c relative to the cell. Where an axis is not "
+     "periodic the volume ends at the planes across "
      "it, or at the domain.",
      NOW(stress[0])},
     {"cell_stress_yy", "Pa", NULL, NOW(stress[1])},
