@@ -28,11 +28,16 @@ MPIRUN = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to
 JKR = {"law": "jkr", "surface_energy": "0.02"}
 HYSTERESIS = {"law": "hooke_hysteresis", "characteristic_velocity": "1", "range_check": "none", "max_stiffness_ratio": "3",
               "adhesion_stiffness_ratio": "0.1", "plasticity_depth": "0.02"}
+LUDING = {"law": "luding", "stiffness": "6e3", "normal_viscosity": "1e-3"}
+EEPA = {"law": "eepa", "contact_plasticity_ratio": "0.5", "restitution": "0.5"}
+CURVE = {"law": "contact_sphere_sphere", "contact_stiffness": "3e3", "contact_damping": "1e-3", "contact_plasticity_ratio": "0.4", "adhesion_coefficient": "500"}
+PLASTIC = {"law": "thornton_ning", "yield_stress": "1e5", "damping_ratio": "0.05"}
 NORMAL = ["hertz", "hertz", {"law": "hooke", "stiffness": "3e3"}, {"law": "hooke", "characteristic_velocity": "1"}, "viscoelastic_nonlinear",
-          JKR, {"law": "walton_braun", "stiffness": "2e3"}, "lankarani_nikravesh", HYSTERESIS]
+          JKR, {"law": "walton_braun", "stiffness": "2e3"}, "lankarani_nikravesh", HYSTERESIS, LUDING, EEPA, CURVE, PLASTIC]
+OWN_COHESION = (JKR, HYSTERESIS, LUDING, EEPA, CURVE)
 TANGENTIAL = ["mindlin", {"law": "mindlin", "preset": "liggghts"}, "linear_spring", {"law": "linear_spring", "preset": "liggghts"},
-              "coulomb", "none"]
-ROLLING = ["none", "cdt", "epsd", "epsd2"]
+              "coulomb", "none", {"law": "luding", "stiffness": "6e3"}]
+ROLLING = ["none", "cdt", "epsd", "epsd2", {"law": "luding", "stiffness": "6e3"}]
 TWISTING = ["none", "marshall"]
 COHESION = ["none", "none", {"law": "dmt", "surface_energy": "0.01"}]
 BOND = {"law": "parallel", "bond_young": "20 MPa", "bond_shear": "300 kPa"}
@@ -132,7 +137,7 @@ class Case:
         for pair in ["any"] + [[a, b] for a in names for b in names if a <= b and d.random() < 0.3]:
             laws = {"between": pair, "normal": d.choice(NORMAL), "tangential": d.choice(TANGENTIAL), "rolling": d.choice(ROLLING),
                     "twisting": d.choice(TWISTING)}
-            laws["cohesion"] = "none" if laws["normal"] in (JKR, HYSTERESIS) else d.choice(COHESION) # these have one of their own
+            laws["cohesion"] = "none" if laws["normal"] in OWN_COHESION else d.choice(COHESION) # these have one of their own
             if self.heat:
                 laws["heat"] = d.choice(["none", "conduction", "liggghts_conduction", "pipe"])
             if self.bonds and (pair == "any" or d.random() < 0.5):

@@ -293,9 +293,11 @@ def probe_stress(case, f, place, inside):
 
 def cells(case, c, seen):
     """The stress of a cell, against that of a probe that has all of it: the pressure of contacts from the same numbers; the components with velocities that
-    differ by half a kick and by their mean."""
+    differ by half a kick and by their mean. The shear stress of a probe is symmetric, that of a cell the force along the first axis on planes across the second
+    one, so these are compared only where no force acts across a normal."""
     if "cell" not in case.case:
         return
+    central = all(law.get("tangential", "none") == "none" and "bond" not in law for law in case.case["contacts"])
     for row, t in enumerate(c["time"]):
         whole = c["cell_x"][row] * c["cell_y"][row] * c["cell_z"][row]
         share = case.probed / math.prod(c["cell_" + axis][0] for axis in "xyz") # of the probe's region, at any time
@@ -303,7 +305,7 @@ def cells(case, c, seen):
         pressure = share * sum(c["all stress_" + 2 * axis][row] for axis in "xyz") / 3.0 - c["all mass"][row] * c["all granular_temperature"][row] / whole
         size = sum(abs(c["cell_stress_" + 2 * axis][row]) for axis in "xyz") + kinetic
         near("pressure of contacts at %g s, of a probe" % t, c["cell_pressure"][row] - kinetic, pressure, size)
-        for i, j in PRODUCTS:
+        for i, j in PRODUCTS if central else PRODUCTS[:3]:
             name = "stress_" + "xyz"[i] + "xyz"[j]
             mean = c["all mass"][row] * speed[i] * speed[j] / whole
             near("cell_%s at %g s, of a probe" % (name, t), c["cell_" + name][row], share * c["all " + name][row] + mean, size, 0.5 * kinetic)
