@@ -57,7 +57,7 @@ SUBJECTS = [
     (r"law_set\.c", "test_audit test_law_engine test_law_restitution test_lab test_host"),
     (r"time_table\.c", "test_time_tables test_motion_table"),
     (r"/(size|shape)\.c", "test_insert test_bodies test_rigid"),
-    (r"/(cell|depth|particle)\.c", "test_periodic_walls test_alarm test_host test_ledger test_particle_lists"),
+    (r"(state/(cell|depth)|/particle)\.c", "test_periodic_walls test_alarm test_host test_ledger test_particle_lists"),
     (r"/(bvh|mesh|mesh_(cells|mass|split)|polygon)\.c", "test_mesh test_mesh_file test_wall_shapes test_mesh_touch test_mesh_energy test_surface test_stl"),
     (r"clumps/", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert bodies clump_groups"),
     (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
@@ -97,10 +97,10 @@ SUBJECTS = [
     (r"(step|measure|particles|forces|kernels)/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists test_bond_lost test_fragments test_wall_books"),
     (r"(search|skin|pairs)/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
-    (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check test_movable_walls sphere_walls"),
+    (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check test_movable_walls test_convex_round sphere_walls"),
     (r"mesh_history", "test_mesh_history test_mesh_energy test_walls test_surface test_known_energy"),
     (r"geometry/mesh_convex", "test_mesh_deep test_mesh_convex test_convex_sheets test_convex_walls"),
-    (r"geometry/", "test_mesh_touch test_mesh_energy test_holes test_walls test_surface test_known_energy test_wall_books"),
+    (r"geometry/", "test_mesh_touch test_mesh_energy test_holes test_walls test_surface test_known_energy test_wall_books test_mesh_deep test_mesh_convex test_convex_sheets"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume resume"),
     (r"(domain|partition)/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
 ]
