@@ -44,7 +44,8 @@ static void triangle_is_the_least(void **state) {
         const size_t n = scree_mesh_touch(&mesh, vec3(0, 0, 0), NULL, reach_of(&a.body), 0.0, &a.body, every,
                                           1, &work, contact);
         assert_int_equal(work.unfinished, 0);
-        if (n == 1 && contact[0].overlap > 0.0) {
+        if (n == 1) {
+            assert_true(contact[0].overlap > 0.0); // what is not within reach is no contact
             assert_true(contact[0].overlap < least + slack);
             assert_true(fabs(depth_along(&sum, contact[0].normal) - contact[0].overlap) < slack);
             touching++;
@@ -78,6 +79,7 @@ static energy energy_at(const scree_mesh *mesh, const scree_convex *body, scree_
     assert_int_equal(work.unfinished, 0);
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         if (contact[i].feature != SCREE_FEATURE_NONE) {
+            assert_true(contact[i].overlap > 0.0);
             add(&e, contact[i].overlap, 1.0);
         }
     }
