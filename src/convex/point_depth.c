@@ -264,12 +264,11 @@ static bool find_apart(const scree_convex_sum *sum, double least, scree_convex_v
 enum { MOST_VALLEYS = 50 };
 
 static bool find_least(const scree_convex_sum *sum, double size, double within, double least,
-                       scree_convex_view *at) {
-    int count = 0;
+                       scree_convex_view *at, int *count) {
     scree_least found = SCREE_LOWER;
     for (int k = 0; k < MOST_VALLEYS && at->value > least && found == SCREE_LOWER; k++) {
         settle(sum, at);
-        found = scree_convex_is_least(sum, within, at, &count);
+        found = scree_convex_is_least(sum, within, at, count);
         if (found == SCREE_LOWER) {
             go_down(sum, size, at);
         }
@@ -304,7 +303,7 @@ scree_convex_spot scree_convex_spot_of_corners(const scree_convex *body, const s
     take_normals(&sum, &at);
     bool shown = false;
     for (int level = SCREE_WITHINS; level-- > 0;) {
-        shown |= find_least(&sum, size, scree_convex_within[level] * size, least, &at);
+        shown |= find_least(&sum, size, scree_convex_within[level] * size, least, &at, &r.evaluations);
     }
     r.n = at.n;
     r.unfinished = at.value > least && !shown;

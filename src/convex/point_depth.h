@@ -12,6 +12,7 @@ typedef struct scree_convex_spot {
     double depth;     // m; -INFINITY: not above `least`
     scree_vec3 n;     // unit, from the body; where the depth is not above `least`, a direction that shows it
     scree_vec3 point; // m, of the surface, farthest along n: depth * n from what is touched
+    int evaluations;  // of the depth, to show that no direction is lower
     int unfinished;   // 1: the steps that are allowed were not enough
 } scree_convex_spot;
 
