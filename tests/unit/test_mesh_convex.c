@@ -230,6 +230,11 @@ static void equal_axes_are_the_sphere(void **state_) {
                 const scree_mesh_correction *x = &work.correction.data[i];
                 off = fmax(off, fabs(x->overlap - of_one[i].overlap) / r);
                 off = fmax(off, vec_norm(vec_sub(x->normal, of_one[i].normal)));
+                assert_int_equal(x->parents, of_one[i].parents);
+                for (uint32_t j = 0; j < x->parents; j++) {
+                    assert_int_equal(x->parent[j], of_one[i].parent[j]);
+                    off = fmax(off, fabs(x->share[j] - of_one[i].share[j]));
+                }
             }
             contacts += n, corrections += m;
         }

@@ -6,6 +6,7 @@
 #include "convex/point_depth.h"
 #include "effort.h"
 #include "geometry/mesh_touch.h"
+#include "geometry/sphere_triangle.h"
 #include "mesh_of_corners.h"
 #include <string.h>
 
@@ -48,8 +49,16 @@ static void triangle_is_the_least(void **state) {
             assert_true(contact[0].overlap > 0.0); // what is not within reach is no contact
             assert_true(contact[0].overlap < least + slack);
             assert_true(fabs(depth_along(&sum, contact[0].normal) - contact[0].overlap) < slack);
+            // The body leaves the place of the contact by this depth, and it is a point of the triangle.
+            const scree_vec3 q = contact[0].point,
+                             v[3] = {vec_sub(corner[0], q), vec_sub(corner[1], q), vec_sub(corner[2], q)};
+            const double left =
+                scree_support_of(&a.body, contact[0].normal, 0).h - vec_dot(contact[0].normal, q);
+            const bool is_deep = contact[0].overlap > scree_convex_sure(&a.body);
+            assert_true(fabs(left - contact[0].overlap) < slack);
+            assert_true(is_deep || scree_sphere_triangle(v, mesh.normal.data[0]).d2 < 1e-14);
             touching++;
-            deep += contact[0].overlap > scree_convex_sure(&a.body);
+            deep += is_deep;
         } else {
             assert_true(least < slack || are_apart(&sum, mesh.normal.data[0]));
         }
@@ -126,7 +135,7 @@ static void follow_bodies(const scree_mesh *mesh, const scree_vec3 *place, int p
     assert_true(touching > (size_t)(paths * steps / 16) && most < 1.0);
 }
 
-// A sheet in the form of an L, 9 m long, with arms of 6 m, of triangles whose size is that of the bodies. Up to 2.5 m from its border, farther than any of them reaches, there
+// A sheet in the form of an L, 9 m long, with arms of 6 m, of triangles of both turns, whose size is that of the bodies. Up to 2.5 m from its border, farther than any of them reaches, there
 // is one contact, as deep as that with a plane.
 static void sheet_is_a_plane(void **state) {
     (void)state;
@@ -141,7 +150,11 @@ static void sheet_is_a_plane(void **state) {
             const scree_vec3 square[6] = {{x, y, 0}, {x + 1, y, 0},     {x + 1, y + 1, 0},
                                           {x, y, 0}, {x + 1, y + 1, 0}, {x, y + 1, 0}};
             memcpy(&corner[n], square, sizeof square);
-            n += 6;
+            for (int t = 0; t < 2; t++, n += 3) {
+                if (uniform(0.0, 1.0) < 0.3) {
+                    corner[n + 1] = square[3 * t + 2], corner[n + 2] = square[3 * t + 1];
+                }
+            }
         }
     }
     scree_mesh mesh = build(corner, n / 3);
