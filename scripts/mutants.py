@@ -67,8 +67,8 @@ SUBJECTS = [
     (r"force_fields/", "force_fields"),
     (r"coarse_graining/", "test_coarse_graining"),
     (r"convex/(least|depth|point_depth)", "test_convex_kinds test_convex_round test_convex_least test_mesh_deep test_mesh_convex test_convex test_polyhedra "
-     "test_convex_walls test_convex_sheets"),
-    (r"convex/", "test_convex_apart test_convex test_convex_kinds test_convex_round test_convex_bodies test_convex_surface test_convex_walls test_convex_reach convex convex_walls"),
+     "test_convex_walls test_convex_sheets test_length_unit"),
+    (r"convex/", "test_convex_apart test_length_unit test_convex test_convex_kinds test_convex_round test_convex_bodies test_convex_surface test_convex_walls test_convex_reach convex convex_walls"),
     (r"outlets/recycle", "recycle"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws mpi_sums heat temperature_classes"),
     (r"wall_corners", "test_wall_corners test_wall_drive driven_walls"),
@@ -99,8 +99,8 @@ SUBJECTS = [
      "test_rims mpi_pairs"),
     (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check test_movable_walls test_convex_round sphere_walls"),
     (r"mesh_history", "test_mesh_history test_mesh_energy test_walls test_surface test_known_energy"),
-    (r"geometry/mesh_convex", "test_mesh_deep test_mesh_convex test_convex_sheets test_convex_walls"),
-    (r"geometry/", "test_mesh_touch test_mesh_energy test_holes test_walls test_surface test_known_energy test_wall_books test_mesh_deep test_mesh_convex test_convex_sheets"),
+    (r"geometry/mesh_convex", "test_mesh_deep test_length_unit test_mesh_convex test_convex_sheets test_convex_walls"),
+    (r"geometry/", "test_mesh_touch test_mesh_energy test_holes test_walls test_surface test_known_energy test_wall_books test_length_unit test_mesh_deep test_mesh_convex test_convex_sheets"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume resume"),
     (r"(domain|partition)/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
 ]
