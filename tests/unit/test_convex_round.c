@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Convex bodies at round walls: cylinders with open ends, hollow spheres and balls. With three equal axes they are as deep as spheres are; along any path on which a body
+// Convex bodies at round walls: cylinders with open ends, hollow spheres and balls, and paths of points through them. With three equal axes they are as deep as spheres are; along any path on which a body
 // moves and turns past an end, force and torque are the derivatives of an energy that follows from the depth.
 #include "effort.h"
 #include "geometry/wall_form.h"
@@ -145,10 +145,62 @@ static void paths_have_a_potential(void **state_) {
     }
 }
 
+// Where a path of a point, seen from a wall that moves, goes through its surface: by many places of the path. Without ends the wall is left from the side of the particles only.
+static bool crosses(const scree_wall_def *def, bool ends, scree_vec3 from, scree_vec3 to, bool *unsure) {
+    enum { PLACES = 4000 };
+    bool through = false;
+    double last = 0.0;
+    for (int k = 0; k <= PLACES; k++) {
+        const scree_vec3 x = vec_add_scaled(from, (double)k / PLACES, vec_sub(to, from)),
+                         local = vec_sub(x, def->point);
+        const bool round = def->kind == SCREE_WALL_SPHERE;
+        const double along = round ? 0.0 : vec_dot(local, def->axis),
+                     side = vec_norm(vec_add_scaled(local, -along, def->axis)) - def->radius;
+        const bool beyond = ends && (along < 0.0 || along > def->length);
+        *unsure |= fabs(side) < 1e-2 && ends && fmin(fabs(along), fabs(along - def->length)) < 1e-2;
+        *unsure |= (k == 0 || k == PLACES) && fabs(side) < 1e-2;
+        const bool leaves = ends || (def->outside ? last > 0.0 : last < 0.0);
+        through |= k > 0 && side * last < 0.0 && leaves && !beyond;
+        last = side;
+    }
+    return through;
+}
+
+static void paths_go_through_walls(void **state_) {
+    (void)state_;
+    seed = 31;
+    for (int k = 0; k <= WALLS + 1; k++) { // the last two are cylinders without ends
+        const bool ends = k < HOLLOW;
+        const scree_wall_def def = def_of(k < WALLS ? k : k - WALLS);
+        int through = 0, asked = 0;
+        for (int i = 0; i < effort(2000, 300, 50); i++) {
+            scree_wall wall = {.def = &def, .ends = ends};
+            wall.before.rotation = wall.now.pose.rotation = turned(random_direction(), uniform(0, 3));
+            wall.before.shift = random_point(1.0);
+            wall.now.pose.shift = random_point(1.0);
+            const scree_vec3 from = vec_add(def.point, random_point(3.0)),
+                             to = vec_add(def.point, random_point(3.0)),
+                             start = scree_pose_to_lab(&wall.before, from),
+                             end = scree_pose_to_lab(&wall.now.pose, to);
+            bool unsure = false;
+            const bool expected = crosses(&def, ends, from, to, &unsure);
+            if (unsure) {
+                continue;
+            }
+            asked++;
+            through += expected;
+            assert_int_equal(scree_wall_form_of(&def)->is_crossed(&wall, end, vec_sub(end, start)), expected);
+        }
+        print_message("wall %d: %d of %d paths go through\n", k, through, asked);
+        assert_true(through > asked / 10 && through < asked * 9 / 10);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_axes_are_the_sphere),
         cmocka_unit_test(paths_have_a_potential),
+        cmocka_unit_test(paths_go_through_walls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
