@@ -186,6 +186,54 @@ static void sheet_is_a_plane(void **state) {
     scree_mesh_clear(&mesh);
 }
 
+// A rectangle of triangles of both turns is touched once, as deep as the body is in the polygon of all its corners, wherever the body is.
+static void convex_sheet_is_a_polygon(void **state) {
+    (void)state;
+    seed = 24;
+    enum { LONG = 3, WIDE = 2, CORNERS = 6 * LONG * WIDE };
+    size_t touching = 0, deep = 0;
+    const int trials = effort(4000, 500, 50);
+    for (int k = 0; k < trials; k++) {
+        scree_vec3 corner[CORNERS];
+        for (int n = 0; n < LONG * WIDE; n++) {
+            const double x = n % LONG, y = (double)(n / LONG);
+            const scree_vec3 square[6] = {{x, y, 0}, {x + 1, y, 0},     {x + 1, y + 1, 0},
+                                          {x, y, 0}, {x + 1, y + 1, 0}, {x, y + 1, 0}};
+            for (int t = 0; t < 2; t++) {
+                const bool turned = uniform(0.0, 1.0) < 0.4;
+                scree_vec3 *c = &corner[6 * n + 3 * t];
+                c[0] = square[3 * t], c[1] = square[3 * t + (turned ? 2 : 1)],
+                c[2] = square[3 * t + (turned ? 1 : 2)];
+            }
+        }
+        random_convex a;
+        make_random_convex(k % CONVEX_KINDS, &a);
+        const double h = scree_support_of(&a.body, vec3(0, 0, -1), 0).h;
+        const scree_vec3 x =
+            vec3(uniform(-0.5, LONG + 0.5), uniform(-0.5, WIDE + 0.5), h * uniform(0.2, 1.0));
+        scree_mesh mesh = build(corner, CORNERS / 3);
+        static scree_mesh_contact contact[MOST];
+        const size_t n = scree_mesh_touch(&mesh, x, NULL, reach_of(&a.body), 0.0, &a.body, every,
+                                          mesh.triangle.n, &work, contact);
+        for (int i = 0; i < CORNERS; i++) {
+            corner[i] = vec_sub(corner[i], x);
+        }
+        const scree_convex_spot s =
+            scree_convex_spot_of_corners(&a.body, corner, CORNERS, vec3(0, 0, -1), 0.0);
+        double overlap = 0.0;
+        for (size_t i = 0; i < mesh.triangle.n; i++) {
+            overlap += contact[i].feature != SCREE_FEATURE_NONE ? contact[i].overlap : 0.0;
+        }
+        assert_true(n == (s.depth > 0.0) && work.correction.n == 0 && work.unfinished == 0);
+        assert_true(fabs(overlap - fmax(s.depth, 0.0)) < 1e-8);
+        touching += n;
+        deep += s.depth > scree_convex_sure(&a.body);
+        scree_mesh_clear(&mesh);
+    }
+    print_message("%zu touch a convex sheet, %zu deep\n", touching, deep);
+    assert_true(touching > (size_t)trials / 2 && deep > (size_t)trials / 3);
+}
+
 static void energy_is_continuous(void **state) {
     (void)state;
     seed = 22;
@@ -204,6 +252,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangle_is_the_least),
         cmocka_unit_test(sheet_is_a_plane),
+        cmocka_unit_test(convex_sheet_is_a_polygon),
         cmocka_unit_test(energy_is_continuous),
     };
     const int failed = cmocka_run_group_tests(tests, number_all, NULL);
