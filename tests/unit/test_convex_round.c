@@ -196,11 +196,43 @@ static void paths_go_through_walls(void **state_) {
     }
 }
 
+// A plane is drawn as a rectangle of it that just holds what is in front of each corner of the box.
+static void planes_are_drawn_over_the_box(void **state_) {
+    (void)state_;
+    seed = 32;
+    for (int i = 0; i < 100; i++) {
+        const scree_wall_def def = {
+            .kind = SCREE_WALL_PLANE, .point = random_point(1.0), .axis = random_direction()};
+        scree_wall wall = {.def = &def};
+        wall.now.pose.rotation = turned(random_direction(), uniform(0, 3));
+        wall.now.pose.shift = random_point(1.0);
+        const scree_vec3 low = vec3(-1.0, -2.0, -3.0), high = vec3(uniform(0, 3), uniform(0, 3), 4.0),
+                         axis = mat_mul(&wall.now.pose.rotation, def.axis),
+                         point = scree_pose_to_lab(&wall.now.pose, def.point);
+        scree_vec3 c[4];
+        scree_wall_form_of(&def)->draw(&wall, low, high, c);
+        for (int side = 0; side < 2; side++) {
+            const scree_vec3 e = vec_sub(c[side ? 3 : 1], c[0]);
+            double first = INFINITY, last = -INFINITY;
+            for (int k = 0; k < 8; k++) {
+                const double share =
+                    vec_dot(vec_sub(scree_corner_of_box(low, high, k), c[0]), e) / vec_norm2(e);
+                first = fmin(first, share), last = fmax(last, share);
+            }
+            assert_true(fabs(first) < 1e-12 && fabs(last - 1.0) < 1e-12);
+        }
+        assert_true(vec_norm(vec_sub(vec_add(c[0], c[2]), vec_add(c[1], c[3]))) < 1e-12);
+        assert_true(fabs(vec_dot(vec_sub(c[0], point), axis)) < 1e-12 &&
+                    fabs(vec_dot(vec_sub(c[2], point), axis)) < 1e-12);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_axes_are_the_sphere),
         cmocka_unit_test(paths_have_a_potential),
         cmocka_unit_test(paths_go_through_walls),
+        cmocka_unit_test(planes_are_drawn_over_the_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
