@@ -92,6 +92,7 @@ SUBJECTS = [
     (r"step_limit/", "test_step_limit auto_step auto_step_breaks test_audit_fit test_audit test_bond_step test_start test_surface bad_numbers"),
     (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface test_bond_step bad_numbers"),
     (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host test_wall_books test_want_energy test_step_memory mpi_sums"),
+    (r"lost_contacts", "test_bond_lost test_known_energy test_ledger mpi_sums test_bond_walls test_fixed test_bond_host liquid"),
     (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
     (r"contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
     (r"(step|measure|particles|forces|kernels)/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists test_bond_lost test_fragments test_wall_books"),
