@@ -185,6 +185,49 @@ static void friction_goes_on(void **state) {
     scree_world_destroy(w[1]);
 }
 
+// A ball rolls down a slope across the border of two walls with the same laws: the spring of its static friction goes on, so it has the forces of a ball on one wall. Where
+// the laws differ, it begins anew, and the friction with it.
+static void static_friction_goes_on(void **state) {
+    (void)state;
+    static const char *const second[] = {"m", "twin", "rough"};
+    scree_world *w[3];
+    double off[3] = {0.0}; // N, the largest difference from the force on one wall
+    int beyond = 0;
+    for (int k = 0; k < 3; k++) {
+        const double r = 5e-3, speed = 0.05;
+        const scree_particle q =
+            ball(1, r, vec3(-5e-3, 0.0031, r - 4e-5), vec3(speed, 0, 0), vec3(0, speed / r, 0));
+        w[k] = world_of_text(
+            scree_format(
+                "time: {end: 1 s, dt: 10 us}\ngravity: [2, 0, -9.81]\n"
+                "materials: {m: {density: 2500, young: 1 MPa, poisson: 0.3}, twin: {density: 2500, young: "
+                "1 MPa, poisson: 0.3}, rough: {density: 2500, young: 1 MPa, poisson: 0.3}}\n"
+                "walls:\n" RECTANGLE("a", "-0.1", "0.1", "0", "m")
+                    RECTANGLE("b", "0", "0.1", "0", "%s") "contacts: [{between: any, restitution: 0.3, "
+                                                          "friction: 0.5}, {between: [m, rough], friction: "
+                                                          "0.6}]\n",
+                second[k]),
+            &q, 1);
+    }
+    const double weight = 9.81 * w[0]->p.motion[0].v.m;
+    for (int step = 0; step < 9000; step++) {
+        scree_vec3 force[3];
+        for (int k = 0; k < 3; k++) {
+            advance(w[k], 1);
+            const scree_wrench *f = &w[k]->p.f[0];
+            force[k] = vec3(f->fx, f->fy, f->fz);
+            off[k] = fmax(off[k], vec_norm(vec_sub(force[k], force[0])));
+        }
+        beyond += w[1]->wall.data[1].now.force.z < -0.5 * weight;
+    }
+    assert_true(beyond > 1000);
+    // The normal of the first contact turns by 0.002 before the other one takes over, and dashpots act on that. Friction is 0.14 of the weight.
+    assert_true(off[1] < 0.03 * weight && off[2] > 0.1 * weight);
+    for (int k = 0; k < 3; k++) {
+        scree_world_destroy(w[k]);
+    }
+}
+
 // A wall with another material or motion is a separate surface; forces change continuously. Elastic, because a dashpot
 // proportional to the fourth root of the overlap is too steep to distinguish from a jump.
 static void other_walls_stay_apart(void **state) {
@@ -291,8 +334,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_walls_are_one_surface),   cmocka_unit_test(no_kick_at_a_seam),
         cmocka_unit_test(walls_on_each_other_are_one), cmocka_unit_test(friction_goes_on),
-        cmocka_unit_test(other_walls_stay_apart),      cmocka_unit_test(tables_are_compared),
-        cmocka_unit_test(each_value_is_compared),
+        cmocka_unit_test(other_walls_stay_apart),      cmocka_unit_test(static_friction_goes_on),
+        cmocka_unit_test(tables_are_compared),         cmocka_unit_test(each_value_is_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
