@@ -221,8 +221,9 @@ static void static_friction_goes_on(void **state) {
         beyond += w[1]->wall.data[1].now.force.z < -0.5 * weight;
     }
     assert_true(beyond > 1000);
-    // The normal of the first contact turns by 0.002 before the other one takes over, and dashpots act on that. Friction is 0.14 of the weight.
-    assert_true(off[1] < 0.03 * weight && off[2] > 0.1 * weight);
+    // The normal of the first contact turns by 0.002 before the other one takes over, and dashpots act on that. Friction is 0.14 of the weight, a third of which at
+    // least is missing where the spring begins anew.
+    assert_true(off[1] < 0.02 * weight && off[2] > 0.04 * weight);
     for (int k = 0; k < 3; k++) {
         scree_world_destroy(w[k]);
     }
