@@ -291,6 +291,48 @@ static void the_balance_when_a_touched_body_leaves(void **state) {
     }
 }
 
+// A body that leaves the domain takes along what its contacts store, with another body of another size and mass, and with a wall: as much as the ledger had, whatever the
+// stiffness depends on. The step is so short that nothing changes in it.
+static void what_a_body_takes_along(void **state) {
+    (void)state;
+    static const char *const law[] = {
+        "normal: {law: hertz, restitution: 1}",
+        "normal: {law: hooke, characteristic_velocity: 0.3, restitution: 1}",
+        "normal: {law: hertz, restitution: 1}, cohesion: {law: sjkr, cohesion_energy_density: 2e4}"};
+    const double sunk = 4e-5, dt = 1e-9;
+    for (int k = 0; k < 12; k++) {
+        const bool wall = k / 3 % 2, late = k / 6;
+        scree_particle q[] = {
+            ball(1, 5e-3, vec3(-6e-3 + 1e-12, 0, 0), vec3(-0.01, 0, 0), vec3(0, 0, 0)),
+            ball(2, 3e-3, vec3(0, 1.6e-3, 8e-3), vec3(0, 0, 0), vec3(0, 0, 0)),
+            ball(3, 2e-3, vec3(0.1, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+            ball(4, 2e-3, vec3(0.1, 0, 4e-3 - sunk), vec3(0, 0, 0), vec3(0, 0, 0))};
+        const scree_vec3 n = vec3(0.48, 0.6, 0.64);
+        q[1].x = wall ? vec3(0.2, 0, 0) : vec_add_scaled(q[0].x, 8e-3 - sunk, n);
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: %.17g, velocity_scale: 1, integrator: %s}\n"
+                "domain: {min: [-6 mm, -1, -1], max: [1, 1, 1], lost: delete}\n"
+                "materials: {a: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                "contacts: [{between: any, tangential: none, %s}]\n%s",
+                dt, late ? "verlet_half_step" : "verlet", law[k % 3],
+                wall ? "walls: {floor: {plane: {point: [0, 0, -4.96 mm], normal: [0, 0, 1]}, material: "
+                       "a}}\n"
+                     : ""),
+            q, 4);
+        const scree_totals before = scree_world_totals(w);
+        const double motion = scree_particle_energy(w, index_of_id(w, 1)), removed = w->ledger.removed;
+        advance(w, 1);
+        const scree_totals after = scree_world_totals(w);
+        const double taken = sum_of_modes(before.elastic) - sum_of_modes(after.elastic);
+        assert_true(after.particles == 3 && w->contacts == 1);
+        assert_true(fabs(taken) > 1e-8 && fabs(sum_of_modes(after.elastic)) > 1e-8);
+        expect_near(w->ledger.removed - removed, motion + taken, 1e-4 * fabs(taken), law[k % 3]);
+        expect_near(after.balance, before.balance, 1e-4 * fabs(taken), "balance");
+        scree_world_destroy(w);
+    }
+}
+
 // A loss that decreases in one mode is an alarm, even if those of others are large: a warning the first time, then counted, or
 // an error. The ledger is changed by hand, as no law creates that much.
 static scree_status look(scree_world *w, double fall, scree_report *r) {
@@ -394,6 +436,7 @@ int main(void) {
         cmocka_unit_test(closes_to_order_two),
         cmocka_unit_test(the_balance_of_free_bodies_is_exact),
         cmocka_unit_test(the_balance_when_a_touched_body_leaves),
+        cmocka_unit_test(what_a_body_takes_along),
         cmocka_unit_test(the_balance_in_a_trough),
         cmocka_unit_test(a_bed_at_rest_does_no_work),
         cmocka_unit_test(a_loss_that_falls),
