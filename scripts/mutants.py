@@ -71,6 +71,7 @@ SUBJECTS = [
     (r"convex/", "test_convex_apart test_length_unit test_convex test_convex_kinds test_convex_round test_convex_bodies test_convex_surface test_convex_walls test_convex_reach convex convex_walls"),
     (r"outlets/recycle", "recycle"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws mpi_sums heat temperature_classes"),
+    (r"between_walls", "test_start_walls"),
     (r"wall_corners", "test_wall_corners test_wall_drive driven_walls"),
     (r"wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums driven_walls"),
     (r"wall_loads", "test_motion_table test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry driven_walls"),

@@ -302,11 +302,10 @@ static void what_a_body_takes_along(void **state) {
     const double sunk = 4e-5, dt = 1e-9;
     for (int k = 0; k < 12; k++) {
         const bool wall = k / 3 % 2, late = k / 6;
-        scree_particle q[] = {
-            ball(1, 5e-3, vec3(-6e-3 + 1e-12, 0, 0), vec3(-0.01, 0, 0), vec3(0, 0, 0)),
-            ball(2, 3e-3, vec3(0, 1.6e-3, 8e-3), vec3(0, 0, 0), vec3(0, 0, 0)),
-            ball(3, 2e-3, vec3(0.1, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
-            ball(4, 2e-3, vec3(0.1, 0, 4e-3 - sunk), vec3(0, 0, 0), vec3(0, 0, 0))};
+        scree_particle q[] = {ball(1, 5e-3, vec3(-6e-3 + 1e-12, 0, 0), vec3(-0.01, 0, 0), vec3(0, 0, 0)),
+                              ball(2, 3e-3, vec3(0, 1.6e-3, 8e-3), vec3(0, 0, 0), vec3(0, 0, 0)),
+                              ball(3, 2e-3, vec3(0.1, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                              ball(4, 2e-3, vec3(0.1, 0, 4e-3 - sunk), vec3(0, 0, 0), vec3(0, 0, 0))};
         const scree_vec3 n = vec3(0.48, 0.6, 0.64);
         q[1].x = wall ? vec3(0.2, 0, 0) : vec_add_scaled(q[0].x, 8e-3 - sunk, n);
         scree_world *w = world_of_text(

@@ -9,11 +9,10 @@
     "contacts: [{between: any, restitution: 0.5, friction: 0.3}]\n"                                          \
     "particles: {positions: [[50 mm, 5 mm, 9 mm]], diameter: 2 mm, material: a}\n"
 
-// How many warnings have `part` in them.
-static int warnings(const char *walls, const char *part) {
+// How many warnings of the case have `part` in them. Frees the text.
+static int warnings_of(char *text, const char *part) {
     scree_report *r = scree_report_create();
     scree_changes *none = NULL;
-    char *text = scree_format(HEAD "walls:\n%s", walls);
     scree_world *w = scree_load_text("test.yaml", text, none, 1, NULL, r);
     int n = 0;
     expect_no_errors(r);
@@ -26,6 +25,10 @@ static int warnings(const char *walls, const char *part) {
     scree_report_destroy(r);
     scree_free(text);
     return n;
+}
+
+static int warnings(const char *walls, const char *part) {
+    return warnings_of(scree_format(HEAD "walls:\n%s", walls), part);
 }
 
 #define FLOOR                                                                                                \
@@ -121,10 +124,101 @@ static void falls_through(void **state) {
     }
 }
 
+// Two triangles that have only their tips in common, each of the three, in an oblique plane: a place near each corner is looked at.
+static void tips_on_each_other(void **state) {
+    (void)state;
+    const scree_vec3 at = vec3(0.03, 0.04, 0.05), u = vec3(0.6, 0.0, 0.8), v = vec3(0.0, 1.0, 0.0);
+    for (int k = 0; k < 12; k++) {
+        const double apart = k / 6 ? 10e-6 : 0.0; // m; surfaces on each other are nearer than 1 um
+        scree_vec3 a[3], b[3];
+        for (int c = 0; c < 3; c++) { // the tip of a: corner k % 3
+            const double angle = 2.0943951023931953 * (c - k % 3);
+            a[c] = vec_add_scaled(vec_add_scaled(at, 6e-3 * cos(angle), u), 6e-3 * sin(angle), v);
+        }
+        b[0] = vec_add_scaled(at, 3.5e-3, u); // the tip of a is at 6 mm, the place near it at 4.2 mm
+        b[1] = vec_add_scaled(vec_add_scaled(at, 26e-3, u), 15e-3, v);
+        b[2] = vec_add_scaled(vec_add_scaled(at, 26e-3, u), -15e-3, v);
+        for (int c = 0; c < 3; c++) {
+            b[c] = vec_add_scaled(b[c], apart, vec_cross(u, v));
+        }
+        write_mesh("a.stl", k / 3 % 2 ? b : a, 1);
+        write_mesh("b.stl", k / 3 % 2 ? a : b, 1);
+        assert_int_equal(
+            warnings("  one: {mesh: {file: a.stl}, material: a}\n  two: {mesh: {file: b.stl}, material: b}\n",
+                     "lies on"),
+            k / 6 ? 0 : 1);
+    }
+}
+
+// A box in numbers of mm, turned so that what is z here is axis k, downwards the other way if `down`.
+typedef struct turned {
+    int axis;
+    bool down;
+} turned;
+
+static scree_vec3 turn(turned t, const double x[3]) {
+    double to[3];
+    for (int k = 0; k < 3; k++) {
+        to[(k + t.axis + 1) % 3] = t.down ? -x[k] : x[k];
+    }
+    return vec3(to[0], to[1], to[2]);
+}
+
+static char *box(turned t, const double low[3], const double high[3]) {
+    const scree_vec3 a = turn(t, low), b = turn(t, high), min = vec_min(a, b), max = vec_max(a, b);
+    return scree_format("box: {min: [%g mm, %g mm, %g mm], max: [%g mm, %g mm, %g mm]}", min.x, min.y, min.z,
+                        max.x, max.y, max.z);
+}
+
+// The same in each direction of gravity, with a box beside, above or below, and with particles that lie between the two or just beside the room there.
+static void falls_in_each_direction(void **state) {
+    (void)state;
+    static const struct {
+        double low[3], high[3],
+            ball[3]; // mm; of the other box, and a particle of 2 mm; the free box is from (0, 0, 0) to (10, 20, 5)
+        int said;
+    } row[] = {
+        {{2, 2, -15}, {8, 30, -10}, {-20, 0, 0}, 1},    {{2, -40, -15}, {60, 1, -10}, {-20, 0, 0}, 1},
+        {{2, 2, 10}, {8, 30, 15}, {-20, 0, 0}, 0},      {{11, 2, -15}, {18, 30, -10}, {-20, 0, 0}, 0},
+        {{2, 21, -15}, {8, 30, -10}, {-20, 0, 0}, 0},   {{-9, 2, -15}, {-1, 30, -10}, {-20, 0, 0}, 0},
+        {{2, -9, -15}, {8, -1, -10}, {-20, 0, 0}, 0},   {{2, 2, -15}, {8, 15, -10}, {5, 10, -3}, 0},
+        {{2, 2, -15}, {8, 15, -10}, {8.9, 10, -3}, 0},  {{2, 2, -15}, {8, 15, -10}, {9.1, 10, -3}, 1},
+        {{2, 2, -15}, {8, 15, -10}, {1.1, 10, -3}, 0},  {{2, 2, -15}, {8, 15, -10}, {0.9, 10, -3}, 1},
+        {{2, 2, -15}, {8, 15, -10}, {5, 15.9, -3}, 0},  {{2, 2, -15}, {8, 15, -10}, {5, 16.1, -3}, 1},
+        {{2, 2, -15}, {8, 15, -10}, {5, 1.1, -3}, 0},   {{2, 2, -15}, {8, 15, -10}, {5, 0.9, -3}, 1},
+        {{2, 2, -15}, {8, 15, -10}, {5, 10, -16.1}, 1},
+    };
+    static const double low[3] = {0, 0, 0}, high[3] = {10, 20, 5}, down[3] = {0.5, -0.7, -9};
+    for (int d = 0; d < 6; d++) {
+        const turned t = {d % 3, d / 3};
+        const scree_vec3 g = turn(t, down);
+        for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+            char *own = box(t, low, high), *other = box(t, row[k].low, row[k].high);
+            const scree_vec3 x = turn(t, row[k].ball);
+            const int said = warnings_of(
+                scree_format(
+                    "time: {end: 1 ms, dt: 10 us}\ngravity: [%g, %g, %g]\n"
+                    "materials: {a: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                    "contacts: [{between: any, restitution: 0.5, friction: 0.3}]\n"
+                    "particles: {positions: [[%g mm, %g mm, %g mm]], diameter: 2 mm, material: a}\n"
+                    "walls:\n  plate: {%s, material: a, free: {mass: 1 g}}\n  other: {%s, material: a}\n",
+                    g.x, g.y, g.z, x.x, x.y, x.z, own, other),
+                "falls through");
+            if (said != row[k].said) {
+                fail_msg("direction %d, row %zu: %d", d, k, said);
+            }
+            scree_free(own);
+            scree_free(other);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_each_other),
+        cmocka_unit_test(tips_on_each_other),
         cmocka_unit_test(falls_through),
+        cmocka_unit_test(falls_in_each_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
