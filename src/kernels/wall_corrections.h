@@ -35,8 +35,9 @@ static void gather_correction(const scree_pair_job *job, batch_workspace *q, int
         b->h[j][k] = from->h[j];
     }
     if (q->options.bond >= 0) { // the bond itself needs no correction
-        b->contact[k] = from->h[q->options.bond] > 0.0 && q->options.bond_replaces_contact ? 0.0 : 1.0;
-        b->overlap[k] = b->contact[k] > 0.0 ? b->overlap[k] : 0.0;
+        see_bond(from->h[q->options.bond], q->options.bond_replaces_contact, 1, &c); // as the contacts do
+        b->contact[k] = c.contact;
+        b->overlap[k] = c.overlap;
         for (int j = q->options.bond; j < job->block->n_history; j++) {
             b->h[j][k] = 0.0;
         }
@@ -57,6 +58,14 @@ static void keep_correction_force(const scree_pair_job *job, const batch_workspa
     if (b->apart[k] != 0.0) {
         return; // its law has just ended it
     }
+    f->heat = b->heat[k];
+    f->impact = b->wear_impact[k];
+#define SCREE_KEEP_CHANNEL(F, name, unit, sentence) f->channel[SCREE_CHANNEL_##name] = b->name[k];
+    SCREE_CHANNELS(SCREE_KEEP_CHANNEL, )
+#undef SCREE_KEEP_CHANNEL
+    if (q->options.bond >= 0 && !(b->contact[k] > 0.0)) {
+        return; // contact laws do not act
+    }
     f->fn = b->fn[k];
     f->fn_elastic = b->fn_elastic[k];
     f->critical = b->critical[k];
@@ -66,11 +75,6 @@ static void keep_correction_force(const scree_pair_job *job, const batch_workspa
     f->energy = b->energy_n[k];
     f->viscous = b->viscous_n[k];
     f->dashpot = b->vn[k] != 0.0 ? b->viscous_n[k] / b->vn[k] : 0.0;
-    f->heat = b->heat[k];
-    f->impact = b->wear_impact[k];
-#define SCREE_KEEP_CHANNEL(F, name, unit, sentence) f->channel[SCREE_CHANNEL_##name] = b->name[k];
-    SCREE_CHANNELS(SCREE_KEEP_CHANNEL, )
-#undef SCREE_KEEP_CHANNEL
 }
 
 static void finish_corrections(const scree_pair_job *job, const scree_law_set *laws, batch_workspace *q,
