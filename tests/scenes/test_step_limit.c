@@ -374,6 +374,38 @@ static void the_same_before_forces(void **state) {
     }
 }
 
+// A light ball in a lattice of many, wherever it is in the list of pairs, has the limit of one among six others.
+static void limits_in_long_lists(void **state) {
+    (void)state;
+    enum { LONG = 8, MANY = LONG * LONG * LONG }; // 1536 pairs
+    static scree_particle q[MANY];
+    double first = 0.0;
+    for (int light = 0; light < MANY; light += 73) {
+        for (int k = 0; k < MANY; k++) {
+            const double a = 1.98e-3;
+            q[k] =
+                ball((uint64_t)k + 1, 1e-3,
+                     vec3(a * (k % LONG + 0.5), a * (k / LONG % LONG + 0.5), a * (k / (LONG * LONG) + 0.5)),
+                     vec3(0, 0, 0), vec3(0, 0, 0));
+            q[k].density = k == light ? 250.0 : 2500.0;
+        }
+        scree_world *w = started(
+            case_with("0.1 us", "verlet",
+                      "normal: {law: hooke, stiffness: 1e4, restitution: 1}, tangential: none",
+                      "domain: {min: [0, 0, 0], max: [15.84 mm, 15.84 mm, 15.84 mm], periodic: [x, y, z]}\n"),
+            q, MANY);
+        const scree_step_limit l = scree_step_limit_now(w, 1.0, true, 1.0);
+        assert_int_equal(l.id, light + 1);
+        assert_int_equal(l.contacts, 6);
+        first = light == 0 ? l.dt : first;
+        expect_near(l.dt, first, 1e-9 * first, "limit");
+        // two springs along each axis, against neighbours that have a tenth of the sum
+        expect_near(l.dt, 2.0 / sqrt(2.0 * 1e4 * 1.1 / scree_particle_mass(1e-3, 250.0)), 1e-6 * first,
+                    "limit");
+        scree_world_destroy(w);
+    }
+}
+
 // A bond between two balls, and a ball at a wall, hold what moves by a stiffness that is known: the limit of dt is 2 over the root of its square frequency.
 static void limits_of_known_springs(void **state) {
     (void)state;
@@ -702,6 +734,7 @@ int main(void) {
         cmocka_unit_test(auto_follows_the_limit),
         cmocka_unit_test(the_same_before_forces),
         cmocka_unit_test(limits_of_known_springs),
+        cmocka_unit_test(limits_in_long_lists),
         cmocka_unit_test(looks_where_bonds_are_made),
         cmocka_unit_test(lengths_without_steps_leave_no_stretch),
         cmocka_unit_test(another_length_changes_no_energy),
