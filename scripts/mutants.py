@@ -90,7 +90,7 @@ SUBJECTS = [
     (r"checks/alarm", "test_alarm test_walls test_start bad_numbers"),
     (r"checks/audit_cell", "test_periodic_walls test_movable_walls"),
     (r"checks/balance_alarm", "test_alarm test_ledger test_known_energy"),
-    (r"step_limit/", "test_step_limit auto_step auto_step_breaks test_audit_fit test_audit test_bond_step test_start test_surface bad_numbers"),
+    (r"step_limit/", "test_known_limits test_step_limit auto_step auto_step_breaks test_audit_fit test_audit test_bond_step test_start test_surface bad_numbers"),
     (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface test_bond_step bad_numbers"),
     (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host test_wall_books test_want_energy test_step_memory mpi_sums"),
     (r"lost_contacts", "test_bond_lost test_known_energy test_ledger mpi_sums test_bond_walls test_fixed test_bond_host liquid"),
