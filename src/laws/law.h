@@ -71,7 +71,7 @@ enum {
     SCREE_TRAIT_NEEDS_KT = 16, // needs kt > 0 of the normal law
     SCREE_TRAIT_ORIGINAL = 32, // has `convention: original`, which may create energy
     SCREE_TRAIT_RADIATES = 64, // a heat law that is not linear in the difference of the temperatures
-    SCREE_TRAIT_IMPACT = 128   // the slower a contact began, the stronger its dashpot
+    SCREE_TRAIT_IMPACT = 128   // the slower a contact began, the stronger its dashpot, perhaps up to a bound
 };
 
 // All that the elastic part of a normal force depends on, and of a law that `loses` the history too. Then energy_n is its integral over the overlap from 0,

@@ -12,7 +12,7 @@ seed: 4
 time: {end: 20 ms}
 materials: {m: {density: 2500, young: 10 MPa, poisson: 0.3}}
 contacts:
-  - {between: any, normal: {law: lankarani_nikravesh, speed_of_energy: off}, restitution: 0.5, friction: 0.5,
+  - {between: any, normal: {law: lankarani_nikravesh, speed_of_energy: 0}, restitution: 0.5, friction: 0.5,
      bond: {law: parallel, bond_young: 10 MPa, bond_tension: 0.1 MPa, bond_shear: 0.05 MPa, contact_while_bonded: "no"}}
 domain: {min: [-5 cm, -5 cm, -1 cm], max: [5 cm, 5 cm, 10 cm], lost: delete}
 walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}

@@ -2,10 +2,11 @@
 // Lankarani and Nikravesh: a nonlinear spring with a damping for a given restitution,
 //   F = K d^n (1 + alpha v / v0),   alpha = 3/4 (1 - e^2),
 // v0 the speed of the impact. This alpha is an approximation for e near 1: the restitution of a collision is 0.913 for e = 0.9,
-// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. In a contact that forms slowly and is loaded afterwards, as between bonded bodies, the
-// damping has no bound as published. A free impact never stores more than its kinetic energy, so here v0 is at least the speed that the stored energy
-// E stands for, v0^2 >= 2 E / m*: a free impact is as published, and the ratio of damping is at most alpha / 2 sqrt((n + 1) / (2 n)). Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt
-// bodies). Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
+// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. In a contact that forms slowly and is loaded afterwards, as between
+// bonded bodies, the damping has no bound as published. A central impact of two free bodies never stores more than its kinetic energy. So v0 is at least a
+// part of the speed that the stored energy E stands for, v0 >= part sqrt(2 E / m*). The part is so small that impacts on several contacts at once are
+// as published too. The ratio of damping is then at most alpha / (2 part) sqrt((n + 1) / (2 n)). Valid for hard impacts, Hertz contact (n = 3/2) or
+// other exponents (1 for flat, up to 2 for blunt bodies). Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
 #pragma once
 
 #include "laws/impact.h"
@@ -23,9 +24,9 @@
       "Lower bound of the impact speed in the damping; slower impacts are damped less, not more.")           \
     P(exact_restitution, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                 \
       "Alpha solved so that a free collision returns exactly the restitution asked for.")                    \
-    P(speed_of_energy, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                   \
-      "The impact speed is at least that of the energy that the contact stores, which a free impact never "  \
-      "exceeds; off: as published.")                                                                         \
+    P(speed_of_energy, "1", 0.1, 0.0, 1.0, NONE, NULL,                                                       \
+      "The impact speed is at least this part of the speed that the stored energy stands for; "              \
+      "0: as published.")                                                                                    \
     P(no_tension, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                        \
       "No pull when something else drags the bodies apart: the force is cut at zero.")
 
