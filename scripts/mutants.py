@@ -97,7 +97,7 @@ SUBJECTS = [
     (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
     (r"contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
     (r"(step|measure|particles|forces|kernels)/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists test_bond_lost test_fragments test_wall_books"),
-    (r"(search|skin|pairs)/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
+    (r"(search|skin|pairs)/", "test_rebuild test_skin_check test_crowd test_crowd_bodies test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
     (r"geometry/wall_", "test_sphere_walls test_periodic_walls test_rims test_walls test_audit test_audit_fit test_vtp test_skin_check test_movable_walls test_convex_round sphere_walls"),
     (r"mesh_history", "test_mesh_history test_mesh_energy test_walls test_surface test_known_energy"),

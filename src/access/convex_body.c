@@ -26,7 +26,9 @@ double scree_share_within(const scree_case *c) {
     for (size_t s = 0; s < c->shape.n; s++) {
         const scree_shape *shape = &c->shape.data[s].shape;
         for (size_t k = 0; k < shape->piece.n; k++) {
-            share = fmin(share, shape->piece.data[k].least / shape->piece.data[k].form.radius);
+            const scree_piece *piece = &shape->piece.data[k];
+            const bool is_polyhedron = (int)piece->form.kind == SCREE_FORM_POLYHEDRON;
+            share = is_polyhedron ? fmin(share, piece->least / piece->form.radius) : share;
         }
     }
     return share;
