@@ -72,7 +72,8 @@ SCREE_LAW double not_below_zero(double x) {
 }
 
 // Takes the corrections off the contacts whose normal laws have run. The masses go down with the stiffness: a dashpot, with the root of their product, then has
-// the same part left as its spring. So those of a sphere in a ring are together as strong for any number of sides.
+// the same part left as its spring. So those of a sphere in a ring are together as strong for any number of sides,
+// but for a stiffness or dashpot that a law of friction has in numbers.
 static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_rests *rests) {
     scree_batch *b = &q->b;
     for (int i = 0; i < rests->n; i++) {
@@ -102,7 +103,7 @@ static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_re
     }
 }
 
-// Once the laws of friction have run.
+// To be called once the laws of friction have run.
 static void restore_lanes(batch_workspace *q, const lane_rests *rests) {
     for (int i = 0; i < rests->n; i++) {
         const int k = rests->lane[i];

@@ -267,7 +267,8 @@ static void books_of_memories(void **state) {
                 fine.several);
             assert_true(fine.several > 50);
             assert_true(coarse.off < 1e-3 * coarse.lost);
-            assert_true(fine.off < 0.3 * coarse.off + 4e-6 * fine.lost); // a quarter of the step
+            // a quarter of the step; the path is another one with each step, so small errors scatter
+            assert_true(fine.off < 0.3 * coarse.off + 4e-6 * fine.lost);
         }
     }
 }
