@@ -67,7 +67,8 @@ SCREE_LAW void scree_lankarani_nikravesh_law(const scree_lankarani_nikravesh *p,
                                              double *h) {
     double d = c->overlap > 0.0 ? c->overlap : 0.0, x = d / p->reference_overlap;
     double arrival = c->vn > 0.0 ? c->vn : 0.0;
-    double v0 = c->fresh > 0.5 || d == 0.0 ? arrival : h[0]; // bonded bodies may be apart
+    double kept = d > 0.0 ? h[0] : arrival; // bonded bodies may be apart
+    double v0 = c->fresh > 0.5 ? arrival : kept;
     double power = x;
     if (p->variant == 1.0) {
         power = x * sqrt(x);
