@@ -49,7 +49,7 @@ static void expect_same_depth(const scree_convex_depth *a, const scree_convex_de
 static void pairs_and_walls(void **state) {
     (void)state;
     seed = 51;
-    for (int k = 0; k < effort(4000, 480, 64); k++) {
+    for (int k = 0; k < effort(480, 480, 64); k++) {
         random_convex a, b;
         make_exact(k, &a);
         make_exact(k / 8, &b);
