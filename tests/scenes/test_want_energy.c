@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Steps that leave out the energy that contacts store: the same bits, and the same energies after a step with it, whatever happens in between; no
 // number of an earlier step is given; what needs the energy is refused; checkpoints of such steps.
+// not with sanitizers: it compares figures and bits of a few bodies, on paths through the code that test_ledger and test_host take
 #include "host_world.h"
 
 #define HOT                                                                                                  \

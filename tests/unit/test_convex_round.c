@@ -96,7 +96,7 @@ static void paths_have_a_potential(void **state_) {
         int touched = 0;
         for (int fine = 0; fine < 2; fine++) {
             seed = 11;
-            for (int path = 0; path < effort(60, 24, 6); path++) {
+            for (int path = 0; path < effort(40, 24, 6); path++) {
                 const double size = uniform(0.03, 0.1), step = 2e-3 * size / (1 << 2 * fine);
                 scree_convex body = scree_convex_sphere(1.0);
                 body.frame = turned(random_direction(), uniform(0, 3));
@@ -140,7 +140,7 @@ static void paths_have_a_potential(void **state_) {
         print_message("%s: %d steps, off by %.2g, and %.2g with a fourth of the step\n", names[k], touched,
                       off[0], off[1]);
         // Where another end becomes the deepest one, the force turns at once, and the rule of the trapezoid is of first order in that step.
-        assert_true(touched > effort(6000, 2000, 200) && off[0] < 0.05);
+        assert_true(touched > effort(3500, 2000, 200) && off[0] < 0.05);
         assert_true(off[1] < 0.6 * off[0] || off[1] < 5e-4);
     }
 }

@@ -204,7 +204,7 @@ static void equal_axes_are_the_sphere(void **state_) {
         const double h = (const double[]){1e-5, 1e-3, 0.03, 0.1, 0.3, 1}[trial];
         scree_mesh mesh = rough_square(h);
         mesh.least_fits = INFINITY; // sides of a curve meet earlier for spheres
-        for (int k = 0; k < effort(400, 100, 20); k++) {
+        for (int k = 0; k < effort(200, 100, 20); k++) {
             const double r = uniform(0.3, 2.5);
             const scree_vec3 c = vec3(uniform(-1, 13), uniform(-1, 13), uniform(0.6 * r - h, r + h));
             scree_convex body = scree_convex_sphere(r);
@@ -241,7 +241,7 @@ static void equal_axes_are_the_sphere(void **state_) {
         scree_mesh_clear(&mesh);
     }
     print_message("%zu contacts and %zu corrections off by %.2g\n", contacts, corrections, off);
-    assert_true(contacts > (size_t)effort(1600, 400, 80) && corrections > 20 && off < 1e-12);
+    assert_true(contacts > (size_t)effort(800, 400, 80) && corrections > 20 && off < 1e-12);
 }
 
 // A plane cut into triangles gives one contact, with the numbers of the plane.
@@ -251,7 +251,7 @@ static void cut_plane_is_a_plane(void **state_) {
     const scree_mesh_contact none = {0};
     static scree_mesh_contact contact[MOST];
     scree_mesh mesh = rough_square(0);
-    for (int k = 0; k < effort(2000, 500, 100); k++) {
+    for (int k = 0; k < effort(1000, 500, 100); k++) {
         const scree_convex body = random_body(uniform(0.05, 3), 2 + k % 4);
         const scree_convex_depth plane = scree_convex_on_plane(&body, vec3(0, 0, 1), 0.0);
         const double depth = uniform(0, 0.05) * body.half.x, r = reach_of(&body);
@@ -274,7 +274,7 @@ static void cut_plane_is_a_plane(void **state_) {
 static void expect_continuous(scree_mesh (*mesh_of)(double), double rough, bool inside, scree_form_kind kind,
                               const char *name) {
     const bool round = kind == SCREE_FORM_SUPERELLIPSOID;
-    const int paths = round ? effort(60, 12, 3) : effort(10, 2, 2), finer = round ? 1 : 2;
+    const int paths = round ? effort(30, 12, 3) : effort(5, 2, 2), finer = round ? 1 : 2;
     double off[2];
     for (int fine = 0; fine < 2; fine++) {
         seed = 700;

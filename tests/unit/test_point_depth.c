@@ -32,7 +32,7 @@ static void expect_none(const scree_convex_sum *sum, const scree_convex_spot *s,
 static void points(void **state) {
     (void)state;
     seed = 31;
-    const int trials = effort(20000, 800, 60);
+    const int trials = effort(8000, 800, 60);
     int deep = 0, outside = 0;
     for (int k = 0; k < trials; k++) {
         random_convex a;
@@ -86,7 +86,7 @@ static double across_line(const scree_convex *a, scree_vec3 q, scree_vec3 line) 
 static void lines(void **state) {
     (void)state;
     seed = 32;
-    const int trials = effort(20000, 2000, 60);
+    const int trials = effort(8000, 2000, 60);
     int sure = 0, outside = 0;
     for (int k = 0; k < trials; k++) {
         random_convex a;
@@ -156,7 +156,7 @@ static int random_corners(int sides, double size, scree_vec3 *corner) {
 static void polygons(void **state) {
     (void)state;
     seed = 33;
-    const int trials = effort(20000, 1400, 70);
+    const int trials = effort(8000, 1400, 70);
     int touching = 0, deep = 0, flat = 0, evaluations[2] = {0};
     for (int k = 0; k < trials; k++) {
         random_convex a;
