@@ -2,30 +2,11 @@
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
 #include "checks/audit_coordination.h"
+#include "limit_world.h"
 #include "scree/scree.h"
 #include "step/recompute.h"
 #include "step_limit/step_limit.h"
 #include "wall_contacts/wall_touch.h"
-#include "world_of_text.h"
-
-#define BOX                                                                                                  \
-    "walls:\n"                                                                                               \
-    "  bottom: {plane: {point: [0, 0, -0.99 mm], normal: [0, 0, 1]}, material: m}\n"                         \
-    "  top: {plane: {point: [0, 0, 0.99 mm], normal: [0, 0, -1]}, material: m}\n"                            \
-    "  left: {plane: {point: [-0.99 mm, 0, 0], normal: [1, 0, 0]}, material: m}\n"                           \
-    "  right: {plane: {point: [0.99 mm, 0, 0], normal: [-1, 0, 0]}, material: m}\n"                          \
-    "  front: {plane: {point: [0, -0.99 mm, 0], normal: [0, 1, 0]}, material: m}\n"                          \
-    "  back: {plane: {point: [0, 0.99 mm, 0], normal: [0, -1, 0]}, material: m}\n"
-
-static scree_case *case_with(const char *dt, const char *integrator, const char *laws, const char *more) {
-    char *text = scree_format("time: {end: 100, dt: %s, integrator: %s}\n"
-                              "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25}}\n"
-                              "contacts: [{between: any, %s}]\noutput: {plot: false, series: {every: 0}}\n%s",
-                              dt, integrator, laws, more);
-    scree_case *c = case_of_text(text);
-    scree_free(text);
-    return c;
-}
 
 static double motion_of(const scree_world *w) {
     const scree_totals t = scree_world_totals(w);
@@ -44,12 +25,6 @@ static double growth(scree_world *w, int steps) {
         most = now > most ? now : most;
     }
     return most / before;
-}
-
-static scree_world *started(scree_case *c, const scree_particle *q, size_t n) {
-    scree_world *w = world_of_case(c, q, n, 1, NULL);
-    begin(w);
-    return w;
 }
 
 static const char *const integrators[] = {"verlet", "verlet_half_step"};
