@@ -16,8 +16,9 @@ static scree_vec3 wall_at_centre(const scree_pair_job *job, uint32_t particle, u
                    vec_cross(wall->now.spin, scree_wall_sees(job->world, wall, particle, image)));
 }
 
-// What corrections leave to do after the laws, by lane: the masses of the contact, kg and kg m2; the normal force (the laws of friction do not see one that pulls only because of corrections), the
-// remainders of the directions as a force through the centre and a torque about it, and their power; W, from the wall; heat, W; impact, m3.
+// Corrections leave this to do after the laws, by lane. `mass` and `inertia`, kg and kg m2, and the normal force are put back, as the laws of friction see less
+// mass, and no force that pulls only because of corrections. The remainders of the directions are a force through the centre and a torque about it, with their
+// power, W, of which `of_wall` comes from the wall. Heat is in W, impact in m3.
 typedef struct lane_rest {
     double mass, inertia, fn, power, viscous, of_wall, heat, impact;
     scree_vec3 force, torque;

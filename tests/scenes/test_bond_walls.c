@@ -196,8 +196,8 @@ static scree_world *broken_in_a_groove(scree_vec3 v, const char *gravity) {
     return w;
 }
 
-// As it bounces and moves on to where it is above one side only, the contact with the other ends, and the part that both have in common leaves out as much: no energy is
-// made or lost.
+// The sphere bounces and moves on to where it is above one side only, and its contact with the other side ends. The part that both sides have in common leaves
+// out as much as they do, so no energy is made or lost.
 static void what_is_left_out_at_an_edge(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {

@@ -230,7 +230,7 @@ static char *box(turned t, const double low[3], const double high[3]) {
                         max.x, max.y, max.z);
 }
 
-// The same in each direction of gravity, with a box beside, above or below, and with particles that lie between the two or just beside the room there.
+// A free box is said to fall in the same places for each direction of gravity, with a box beside, above or below, and with particles that lie between the two or just beside the room there.
 static void falls_in_each_direction(void **state) {
     (void)state;
     static const struct {

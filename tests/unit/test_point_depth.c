@@ -105,7 +105,7 @@ static void lines(void **state) {
         assert_true(s.depth > least - TINY);
         if (s.depth <= scree_convex_sure(&a.body)) {
             assert_true(s.depth < least + TINY);
-            // What the line touches is a point of it.
+            // The place that is found is a point of the line.
             const scree_vec3 place = vec_sub(vec_sub(s.point, vec_scale(s.depth, s.n)), q);
             assert_true(vec_norm(vec_cross(place, line)) < 1e-6);
             // Which point of the line is given does not matter.
