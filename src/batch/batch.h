@@ -366,6 +366,7 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
     c->contact = 1.0;
     c->spin_n = 0.5 * ((w->x + spin.x) * c->nx + (w->y + spin.y) * c->ny + (w->z + spin.z) * c->nz);
     c->ta = c->tb = 0.0;
+    c->taken = 0.0;
 }
 
 // Into lane k, for the stages to read.

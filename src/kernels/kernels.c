@@ -377,6 +377,7 @@ static void begin(batch_workspace *q, const scree_pair_job *job, const scree_law
     const int fusible = !wall && !in_field && !job->staged && job->velocity_lag == 0.0;
     const fused_set *fused = fusible ? find_fused(set, job->stored) : NULL;
     q->b.n = 0;
+    memset(q->b.taken, 0, sizeof q->b.taken);
     q->unfinished = 0;
     q->b.dt = in_field ? 0.0 : job->dt;
     q->b.step = job->step;

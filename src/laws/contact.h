@@ -39,7 +39,8 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_SPIN(F)                                                                                    \
     SCREE_CONTACT_TEMPERATURES(F)                                                                            \
     F(size)  /* m, against a wall: diameter of a sphere of the volume of body a, for laws of wear */         \
-    F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
+    F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */         \
+    F(taken) /* 0 to 1, at edges of meshes: friction has (1 - taken) of a stiffness or dashpot that is given in numbers */
 // The motion of the two bodies in this step, from their displacements: springs that add these up follow the positions. With
 // velocities at the ends of the steps springs would gain energy, (w dt)^4 / 8 of it per step without damping, and contacts would creep on
 // bodies that turn.

@@ -73,13 +73,14 @@ SCREE_LAW double not_below_zero(double x) {
 }
 
 // Takes the corrections off the contacts whose normal laws have run. The masses go down with the stiffness: a dashpot, with the root of their product, then has
-// the same part left as its spring. So those of a sphere in a ring are together as strong for any number of sides,
-// but for a stiffness or dashpot that a law of friction has in numbers.
+// the same part left as its spring. A stiffness or dashpot that a law of friction has in numbers loses the parts themselves.
+// So those of a sphere in a ring are together as strong for any number of sides.
 static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_rests *rests) {
     scree_batch *b = &q->b;
     for (int i = 0; i < rests->n; i++) {
         const int k = rests->lane[i];
         const double fn = b->fn[k], kn = b->kn[k], kt = b->kt[k];
+        double part = 1.0;
         const scree_mesh_group *g = group_of(job, rests->pair[i]);
         const scree_correction *c = job->world->corrections[g->thread].list.data + g->first_correction;
         rests->of[i] = (lane_rest){0};
@@ -87,6 +88,7 @@ static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_re
             for (uint32_t j = 0; j < c[n].parents; j++) {
                 if (c[n].pair[j] == rests->pair[i]) {
                     take_correction(b, k, &c[n], j, &rests->of[i]);
+                    part += c[n].touching == 1 ? c[n].count * c[n].part[j] : 0.0;
                 }
             }
         }
@@ -97,6 +99,7 @@ static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_re
         const double left = kt > 0.0 ? b->kt[k] / kt : kn > 0.0 ? b->kn[k] / kn : 1.0;
         rests->of[i].mass = b->m_eff[k];
         rests->of[i].inertia = b->inertia_eff[k];
+        b->taken[k] = part < 1.0 ? 1.0 - not_below_zero(part) : 0.0;
         b->m_eff[k] *= left;
         b->inertia_eff[k] *= left;
         rests->of[i].fn = b->fn[k];
@@ -109,6 +112,7 @@ static void restore_lanes(batch_workspace *q, const lane_rests *rests) {
     for (int i = 0; i < rests->n; i++) {
         const int k = rests->lane[i];
         q->b.fn[k] = rests->of[i].fn;
+        q->b.taken[k] = 0.0;
         q->b.m_eff[k] = rests->of[i].mass;
         q->b.inertia_eff[k] = rests->of[i].inertia;
     }

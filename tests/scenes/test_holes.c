@@ -99,19 +99,31 @@ static void friction_closes_the_balance(void **state) {
 // The springs and dashpots of a ring are together as strong for any number of sides, those of friction too: with the step of dt: auto a ball comes to rest in it.
 static void any_number_of_sides(void **state) {
     (void)state;
-    static const char *const rolling[] = {"none", "{law: cdt, rolling_friction: 0.1}",
-                                          "{law: epsd, rolling_friction: 0.1}"};
-    for (int k = 0; k < 3; k++) {
+    static const char *const law[] = {
+        "",
+        ", rolling: {law: cdt, rolling_friction: 0.1}",
+        ", rolling: {law: epsd, rolling_friction: 0.1}",
+        // stiffnesses and dashpots in numbers
+        ", tangential: {law: linear_spring, tangential_stiffness: 3e3}",
+        ", tangential: {law: coulomb, tangential_viscosity: 3}",
+        ", tangential: {law: sds_linear, tangential_stiffness: 3e3, tangential_damping_coefficient: 1}",
+        ", tangential: {law: sds_nonlinear, formula: TTI, tangential_damping_coefficient: 1}",
+        ", rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 3e3, rolling_damping_coefficient: "
+        "1}",
+        ", tangential: {law: luding, stiffness: 1e4, tangential_viscosity: 1}, rolling: {law: luding, "
+        "stiffness: 1e4, rolling_friction: 0.1, rolling_viscosity: 1e-5}",
+    };
+    for (size_t k = 0; k < sizeof law / sizeof *law; k++) {
         for (int segments = 32; segments <= 512; segments *= 4) {
             scree_particle q[1] = {ball(1, 7e-3, vec3(0, 0, 9.8994e-3), vec3(0, 0, 0), vec3(0, 0, 0))};
             scree_world *w = world_of_text(
                 scree_format("time: {end: 1, dt: auto}\n"
                              "gravity: [0, 0, -9.81]\n"
                              "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
-                             "contacts: [{between: any, restitution: 0.5, friction: 0.3, rolling: %s}]\n"
+                             "contacts: [{between: any, restitution: 0.5, friction: 0.3%s}]\n"
                              "walls: {wall: {cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 20 mm, "
                              "radius: 0, end_radius: 20 mm, segments: %d}, material: m}}\n",
-                             rolling[k], segments),
+                             law[k], segments),
                 q, 1);
             const scree_totals start = scree_world_totals(w);
             double most = 0.0, overlap = 0.0;
@@ -121,8 +133,8 @@ static void any_number_of_sides(void **state) {
                 overlap = w->deepest.ratio;
             }
             const scree_totals end = scree_world_totals(w);
-            print_message("rolling %s, %d sides: balance off by %.3g J, kinetic %.3g J, overlap %.4g\n",
-                          rolling[k], segments, most, end.kinetic + end.rotational, overlap);
+            print_message("law %zu, %d sides: balance off by %.3g J, kinetic %.3g J, overlap %.4g\n", k,
+                          segments, most, end.kinetic + end.rotational, overlap);
             // 2e-7 J are lost in the fall
             assert_true(most < 2e-9 && end.kinetic + end.rotational < 1e-12 && overlap < 3e-3);
             scree_world_destroy(w);

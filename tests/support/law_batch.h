@@ -255,6 +255,7 @@ static const batch_row input_rows[] = {
     ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '),    ROW(m_eff, "kg", ' '),   ROW(inertia_eff, "kg m2", ' '),
     ROW(gap, "m", ' '),     ROW(distance, "m", ' '), ROW(spin_n, "1/s", 'n'), ROW(contact, "1", ' '),
     ROW(ta, "K", ' '),      ROW(tb, "K", ' '),       ROW(size, "m", ' '),     ROW(fresh, "1", ' '),
+    ROW(taken, "1", ' '),
 };
 #undef ROW
 #undef OUT

@@ -60,7 +60,7 @@ SCREE_LAW void scree_sds_rolling_original(scree_contact *c, double *h, double kr
 }
 
 SCREE_LAW void scree_sds_rolling_law(const scree_sds_rolling *p, scree_contact *c, double *h) {
-    double square = c->r_eff * c->r_eff, arm = p->rolling_friction * c->r_eff;
+    double square = (1.0 - c->taken) * (c->r_eff * c->r_eff), arm = p->rolling_friction * c->r_eff;
     double kr = p->rolling_stiffness * square, cr = p->rolling_damping_coefficient * square;
     if (p->variant == 0.0) {
         scree_rolling_corrected(c, h, kr, cr, arm, 1.0, 1);

@@ -33,7 +33,8 @@ SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, doubl
     (void)h;
     double zeta = c->zeta > 0.0 ? c->zeta : 1.0;
     double offered = 2.0 * zeta * sqrt(c->m_eff * c->kt);
-    double ct = p->tangential_viscosity + (p->use_offered * offered + p->use_normal * c->cn);
+    double ct =
+        (1.0 - c->taken) * p->tangential_viscosity + (p->use_offered * offered + p->use_normal * c->cn);
     double limit = scree_coulomb_limit(c, p->friction, p->weight);
     double v2 = c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz;
     double force = ct * sqrt(v2);

@@ -34,7 +34,7 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
     double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
-    double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
+    double kt = (1.0 - c->taken) * p->tangential_stiffness + p->stiffness_ratio * c->kn;
     double ct = 2.0 * c->zeta * sqrt(c->m_eff * kt);
     scree_tangent_by_variant(c, h, &p->form, p->variant, kt, p->tangential_damping, ct, c->cn, limit);
 }

@@ -92,7 +92,7 @@ static inline const char *scree_luding_couple_derive(scree_luding_slider *s, dou
 
 // Force, N, that is multiplied by the friction coefficients: critical; woo: fn + ka overlap, even if negative.
 SCREE_LAW double scree_luding_capacity(const scree_luding_slider *s, const scree_contact *c, double k2hat) {
-    double below = c->fn + (k2hat * s->ka) * c->overlap;
+    double below = c->fn + ((1.0 - c->taken) * k2hat * s->ka) * c->overlap;
     return c->critical + s->woo * (below < 0.0 ? below : 0.0);
 }
 
@@ -147,7 +147,7 @@ SCREE_LAW scree_luding_slide_of scree_luding_couple(const scree_luding_slider *p
                                                     double stiffness_ratio, double viscosity, double friction,
                                                     const double w[3], const double turn[3], double s[4]) {
     double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->size, c->ra, c->rb);
-    double k = k2hat * stiffness_ratio * scree_luding_power(p, a12);
+    double part = 1.0 - c->taken, k = part * (k2hat * stiffness_ratio * scree_luding_power(p, a12));
     double limit = friction * scree_luding_capacity(p, c, k2hat) * a12;
-    return scree_luding_slide(p, c, k, viscosity, limit, w, turn, s);
+    return scree_luding_slide(p, c, k, part * viscosity, limit, w, turn, s);
 }

@@ -39,8 +39,9 @@ SCREE_LAW void scree_luding_tangential_law(const scree_luding_tangential *p, scr
     scree_turn_with_bodies(c, h, s);
     const double move[3] = {c->move_x, c->move_y, c->move_z};
     s[3] = h[3];
-    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k2hat * p->stiffness_ratio,
-                                                 p->tangential_viscosity, limit, v, move, s);
+    double part = 1.0 - c->taken;
+    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, part * (k2hat * p->stiffness_ratio),
+                                                 part * p->tangential_viscosity, limit, v, move, s);
     c->ftx = o.f[0];
     c->fty = o.f[1];
     c->ftz = o.f[2];

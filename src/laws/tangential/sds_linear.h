@@ -111,8 +111,10 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
 }
 
 SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c, double *h) {
-    double kt = (p->kt_given + p->kt_offered * c->kt) + (p->kt_hertz * sqrt(c->r_eff) + p->kt_linear * c->kn);
-    double ct = p->tangential_damping_coefficient + p->beta2 * sqrt(c->m_eff * kt);
+    double part = 1.0 - c->taken, own = part * p->kt_given;
+    double kt =
+        (own + p->kt_offered * c->kt) + (part * (p->kt_hertz * sqrt(c->r_eff)) + p->kt_linear * c->kn);
+    double ct = part * p->tangential_damping_coefficient + p->beta2 * sqrt(c->m_eff * kt);
     double limit = scree_coulomb_limit(c, p->friction, p->weight);
     if (p->variant == 0.0) {
         scree_tangent_spring(c, h, kt, ct, limit);

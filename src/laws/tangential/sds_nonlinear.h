@@ -141,8 +141,8 @@ SCREE_LAW void scree_sds_nonlinear_curve(const scree_sds_nonlinear *p, scree_con
 }
 
 SCREE_LAW void scree_sds_nonlinear_law(const scree_sds_nonlinear *p, scree_contact *c, double *h) {
-    double kt = p->stiff * c->radius;
-    double ct = p->tangential_damping_coefficient + p->of_normal * c->cn;
+    double part = 1.0 - c->taken, kt = part * (p->stiff * c->radius);
+    double ct = part * p->tangential_damping_coefficient + p->of_normal * c->cn;
     if (p->variant == 0.0) {
         scree_tangent_spring(c, h, kt, ct, p->friction * c->critical);
         h[4] = 0.0;
