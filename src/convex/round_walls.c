@@ -49,11 +49,11 @@ static scree_vec3 start_of(const scree_convex *body, scree_vec3 from) {
     return best;
 }
 
-// Where n is level but no maximum, as where a body lies across the way from the centre with its flat side outwards: turned from there by so much, rad, the search comes to
-// one of the ends. In that direction the body curves least.
+// Where n is level but no maximum, a body lies across the way from the centre with its flat side outwards. Turned by so much, rad, in the direction in which the body curves
+// least, the search comes to an end of it. It turns to the side where the body already reaches farther.
 static const double TURN = 0.1, LEVEL = 1e-6;
 
-static scree_vec3 turned_to_end(const scree_support *s, scree_vec3 n) {
+static scree_vec3 turned_to_end(const scree_support *s, scree_vec3 farthest, scree_vec3 n) {
     scree_vec3 u, v;
     vec_across(n, &u, &v);
     const scree_vec3 su = scree_convex_times(s->hessian, u), sv = scree_convex_times(s->hessian, v);
@@ -61,7 +61,7 @@ static scree_vec3 turned_to_end(const scree_support *s, scree_vec3 n) {
                  root = sqrt(half * half + uv * uv), x = half >= 0.0 ? half + root : uv,
                  y = half >= 0.0 ? uv : root - half, length = sqrt(x * x + y * y);
     const scree_vec3 e = length > 0.0 ? vec_add(vec_scale(x / length, u), vec_scale(y / length, v)) : u;
-    return vec_unit(vec_add_scaled(n, TURN, e));
+    return vec_unit(vec_add_scaled(n, vec_dot(farthest, e) < 0.0 ? -TURN : TURN, e));
 }
 
 // h(n) + from.n is convex and grows in proportion to n, so that its value at the unit vector along its gradient is never less: a step that always leads up, where Newton's
@@ -80,7 +80,7 @@ scree_convex_depth scree_convex_in_hollow_sphere(const scree_convex *body, scree
         scree_vec3 next = vec_unit(farthest);
         if (!(vec_norm2(vec_sub(next, n)) > LEVEL) &&
             !solve_across(minus, -most, n, farthest, -1e-6 * s.h, &way)) {
-            next = turned_to_end(&s, n);
+            next = turned_to_end(&s, farthest, n);
         } else if (solve_across(minus, -most, n, farthest, 1e-6 * s.h, &way) && vec_norm2(way) < 0.09) {
             scree_support there;
             const scree_vec3 newton = vec_unit(vec_add(n, way));

@@ -22,7 +22,7 @@ static void no_end_is_deeper_in_a_hollow_sphere(void **state) {
     for (int k = 0; k < draws; k++) {
         random_convex a;
         make_random_convex(k % 7, &a);
-        const scree_vec3 own = vec3(k % 4 == 0, k % 4 == 2, k % 8 < 4 ? 0.0 : 1e-3),
+        const scree_vec3 own = vec3(k % 4 == 0, k % 4 == 2, k % 8 < 4 ? 0.0 : pow(10.0, uniform(-7.0, -1.0))),
                          from = vec_scale(uniform(0.3, 3.0),
                                           k % 2 ? random_unit() : vec_unit(mat_mul(&a.body.frame, own)));
         const double radius = uniform(1.0, 4.0);
@@ -81,9 +81,37 @@ static void no_place_of_a_circle_is_deeper(void **state) {
     assert_true(touched > trials / 3);
 }
 
+// A long ellipsoid lies across the way from the centre, tilted by a little: it is the end on the lower side that is deeper, however small the tilt is.
+static void the_lower_end_is_deeper(void **state) {
+    (void)state;
+    seed = 43;
+    for (int k = 0; k < 400; k++) {
+        random_convex a;
+        make_random_convex(0, &a);
+        a.body.half = vec3(1.0, 0.3, 0.3);
+        a.body.exponent = 2.0;
+        const double tilt = (k % 2 ? 1.0 : -1.0) * pow(10.0, uniform(-6.0, -2.0));
+        const scree_vec3 along = mat_mul(&a.body.frame, vec3(1, 0, 0)),
+                         across = mat_mul(&a.body.frame, vec3(0, 1, 0)),
+                         from = vec_scale(uniform(1.0, 2.0),
+                                          vec_add(vec_scale(cos(tilt), across), vec_scale(sin(tilt), along)));
+        const scree_convex_depth d = scree_convex_in_hollow_sphere(&a.body, from, 2.0);
+        assert_false(d.unfinished);
+        for (int i = -1000; i <= 1000; i++) { // all ends are in this plane
+            const double angle = 1.5e-3 * i;
+            const scree_vec3 n = vec_add(vec_scale(cos(angle), across), vec_scale(sin(angle), along));
+            const double reach = scree_support_of(&a.body, n, 0).h + vec_dot(from, n) - 2.0;
+            if (!(reach < d.depth + 1e-12)) {
+                fail_msg("tilt %g: %.17g deep, but %.17g at %g rad", tilt, d.depth, reach, angle);
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_end_is_deeper_in_a_hollow_sphere),
+        cmocka_unit_test(the_lower_end_is_deeper),
         cmocka_unit_test(no_place_of_a_circle_is_deeper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
