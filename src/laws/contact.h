@@ -22,7 +22,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(ra)    /* m, radius of a */                                                                            \
     F(rb)    /* m, radius of b; against a wall ra */                                                         \
     F(r_eff) /* m, ra rb / (ra + rb); against a wall ra */                                                   \
-    F(m_eff) /* kg, ma mb / (ma + mb); against a wall ma; for friction at edges of meshes the part of the stiffness left */
+    F(m_eff) /* kg, ma mb / (ma + mb); against a wall ma; friction at edges of meshes gets the part of it that is left of kt */
 #define SCREE_CONTACT_SPIN(F)                                                                                \
     F(wrx)                                                                                                   \
     F(wry)                                                                                                   \

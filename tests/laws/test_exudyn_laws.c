@@ -29,7 +29,8 @@ static single_contact laws_of_row(const table *t, size_t row, const char *conven
     char *text = scree_format(
         "time: {end: 1, dt: 1e-6}\n"
         "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
-        "contacts: [{between: any, normal: {law: contact_sphere_sphere, convention: %s, impactModel: %s, "
+        "contacts: [{between: any, normal: {law: contact_sphere_sphere, speed_of_energy: 0, convention: %s, "
+        "impactModel: %s, "
         "contactStiffness: %.17g, contactDamping: %.17g, contactStiffnessExponent: %.17g, "
         "constantPullOffForce: %.17g, contactPlasticityRatio: %.17g, adhesionCoefficient: %.17g, "
         "adhesionExponent: %.17g, restitutionCoefficient: %.17g, minimumImpactVelocity: %.17g, "
@@ -226,12 +227,12 @@ static void states_of_the_solver(void **state) {
 // --------------------------------------------------------------------------------- where the conventions part ways
 
 static single_contact conventional(const char *convention, const char *values) {
-    char *text =
-        scree_format("time: {end: 1, dt: 1e-6}\n"
-                     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
-                     "contacts: [{between: any, normal: {law: contact_sphere_sphere, convention: %s, "
-                     "%s}, tangential: none}]\n",
-                     convention, values);
+    char *text = scree_format(
+        "time: {end: 1, dt: 1e-6}\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+        "contacts: [{between: any, normal: {law: contact_sphere_sphere, speed_of_energy: 0, convention: %s, "
+        "%s}, tangential: none}]\n",
+        convention, values);
     single_contact l = single_contact_of(text);
     scree_free(text);
     set_bodies(&l.k, 0.05, 0.08, 1.2, 3.1);

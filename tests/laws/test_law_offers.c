@@ -256,7 +256,7 @@ static void powers(void **state) {
          {f, f - 2.0 * v * cl, f - 2.0 * v * cl},
          {kn, 1.5 * ratio * kn, cl, 0.5 * cl / sqrt(M * 1.5 * kn), a, 0.4 * f * most}},
         {"normal: {law: contact_sphere_sphere, impact_model: hunt_crossley, contact_stiffness: 1000, "
-         "restitution: 0.8}",
+         "restitution: 0.8, speed_of_energy: 0}",
          {{most, v}},
          {fh, fc, fc},
          {1000, ratio * 1000, chc, 0.5 * chc / sqrt(M * 1000), a, 0.5 * fh * most}},

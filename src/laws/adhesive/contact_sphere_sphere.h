@@ -4,6 +4,8 @@
 //                              k2 = kc / (1 - lambda), dp = lambda^(1/n) times the largest overlap so far
 //   hunt_crossley, gonthier_carvalho_martins
 //                              F = kc d^n (1 + alpha(e) v / max(v0, v_min)) + dc v, v0 the speed of the impact
+// In a contact that began slowly and is loaded afterwards this damping has no bound as published: so v0 is at least a part of the speed that the
+// stored energy stands for, as in lankarani_nikravesh.h.
 // Valid for any n; stiffnesses are at the reference overlap (1 m: the numbers of the page), so that units hold whatever
 // the exponent. The curve is reversible at constant dp (Thakur's is not: eepa.h). Sources: Morrissey, Thakur and Ooi, EDEM
 // contact model, doi 10.13140/RG.2.2.10139.18724 (2014); Hunt and Crossley, J. Appl. Mech. 42 (1975) 440; Gonthier,
@@ -37,6 +39,9 @@
     P(restitution, "1", 1.0, 1e-3, 1.0, MEAN, NULL, "Restitution e of the two other impact models.")         \
     P(minimum_impact_velocity, "m/s", 0.0, 0.0, 1e9, NONE, NULL,                                             \
       "Lower bound of the impact speed in the damping; slower impacts are damped less, not more.")           \
+    P(speed_of_energy, "1", SCREE_NOT_GIVEN, 0.0, 1.0, NONE, NULL,                                           \
+      "The impact speed is at least this part of the speed that the stored energy stands for; 0: as "        \
+      "published; not given: 0.1, or 0 with convention: original.")                                          \
     P(exact_restitution, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                 \
       "Alpha solved so that a free collision returns exactly the restitution asked for.")                    \
     P(no_tension, "1", 0.0, 0.0, 1.0, NONE, "off|on",                                                        \
@@ -90,6 +95,12 @@ static inline const char *scree_contact_sphere_sphere_derive(const double *param
     p->keep = 1.0 - p->no_tension;
     p->tie = original;
     p->at_start = 1.0 - original;
+    const int bounded = !isinf(p->speed_of_energy);
+    p->speed_of_energy = bounded ? p->speed_of_energy : original > 0.5 ? 0.0 : 0.1;
+    if (original > 0.5 && p->speed_of_energy > 0.0) {
+        return "the original program does not bound the impact speed by the stored energy; accepted: "
+               "speed_of_energy: 0, or convention: corrected";
+    }
     if (original > 0.5 && (p->exact_restitution > 0.5 || p->no_tension > 0.5)) {
         return "the original program has neither exact_restitution nor no_tension; accepted: both off, or "
                "convention: corrected";
@@ -108,7 +119,8 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     // Exudyn has no impact speed for a contact that exists at the start of a run
     double arrival = c->fresh * c->dt > 0.0 ? c->vn : p->at_start * c->vn;
     arrival = arrival > 0.0 ? arrival : 0.0;
-    double v0 = c->fresh > 0.5 ? arrival : h[0];
+    double apart = p->at_start * arrival + (1.0 - p->at_start) * h[0]; // bonded bodies may be so
+    double kept = d > 0.0 ? h[0] : apart, v0 = c->fresh > 0.5 ? arrival : kept;
     double old = p->plastic * (h[1] / q->length), xp = p->shrink * x > old ? p->shrink * x : old;
     double power = scree_adhesive_power(q, p->variant, x), memory = xp, before = old, sticky = power;
     if (p->variant < 2.0 || p->variant == 3.0) {
@@ -120,7 +132,9 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     }
     double loading = q->f1 * power, line = q->f2 * (power - memory), limit = -q->fa * sticky;
     double held = line > limit ? line : limit, curve = loading < held ? loading : held;
+    double least = p->speed_of_energy * sqrt(2.0 * loading * d / ((q->n + 1.0) * c->m_eff));
     double vm = v0 > p->minimum_impact_velocity ? v0 : p->minimum_impact_velocity;
+    vm = vm > least ? vm : least;
     double damping = vm > 0.0 ? curve * (p->alpha / vm) : 0.0;
     double base = curve - q->pull;
     // Exudyn does not handle line == limit: the force of loading remains, and the dashpot is added twice
