@@ -61,7 +61,7 @@ static inline double scree_thinnest_radius(const scree_particles *p, size_t i) {
     return f ? fmin(f->a, fmin(f->b, f->c)) : p->x[i].r;
 }
 
-// Over the radius of the sphere of its volume, a polyhedron of the case has at least this radius of a sphere about its centre that is within it.
+// Each polyhedron of the case contains a sphere about its centre of at least this share of the radius of the sphere of its volume.
 double scree_share_within(const scree_case *c);
 
 // Radius of a sphere about the centre of particle i that is within it, m. share: scree_share_within of the case.

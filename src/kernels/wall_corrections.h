@@ -66,6 +66,7 @@ static void keep_correction_force(const scree_pair_job *job, const batch_workspa
     if (q->options.bond >= 0 && !(b->contact[k] > 0.0)) {
         return; // contact laws do not act
     }
+    f->acts = true;
     f->fn = b->fn[k];
     f->fn_elastic = b->fn_elastic[k];
     f->critical = b->critical[k];

@@ -88,7 +88,7 @@ static void correct_lanes(const scree_pair_job *job, batch_workspace *q, lane_re
             for (uint32_t j = 0; j < c[n].parents; j++) {
                 if (c[n].pair[j] == rests->pair[i]) {
                     take_correction(b, k, &c[n], j, &rests->of[i]);
-                    part += c[n].touching == 1 ? c[n].count * c[n].part[j] : 0.0;
+                    part += c[n].touching == 1 && c[n].force.acts ? c[n].count * c[n].part[j] : 0.0;
                 }
             }
         }

@@ -13,7 +13,8 @@ typedef struct scree_correction_force {
     double fn, fn_elastic, critical, kn, kt, cn; // as of scree_contact
     double dashpot, energy, viscous;             // N, of the dashpot; J; W
     double at_rest;                              // m/s, motion against the remainder of its direction
-    double heat, impact;                         // W, m3
+    bool acts;           // false: the contact laws do not act, and all forces are zero
+    double heat, impact; // W, m3
     double channel[SCREE_CHANNEL_ROOM];
 } scree_correction_force;
 

@@ -373,6 +373,30 @@ static scree_vec3 touch_point_in(const toucher *t, const slots *s, size_t k, dou
     return t->convex ? vec_add(x, scree_convex_arm(&t->body, n, overlap)) : touch_point(x, t->r, overlap, n);
 }
 
+// Contacts that a correction connects leave out the same overlap where bonds have broken (laws/bond.h), the largest of theirs. So the correction leaves out that much too, and no
+// energy is made where the sphere goes from one face to the other. Not so where one that leaves out less acts already, as its force would vanish at once.
+static void leave_out_alike(const scree_pairs *pairs, const scree_pair_block *block, int column,
+                            const scree_correction *c) {
+    double most = 0.0;
+    for (uint32_t j = 0; j < c->parents; j++) {
+        const double state = scree_pair_history(pairs, block, c->pair[j])[column];
+        most = fmin(most, state);
+        if (!(state < 0.0)) {
+            return;
+        }
+    }
+    for (uint32_t j = 0; j < c->parents; j++) {
+        const double state = scree_pair_history(pairs, block, c->pair[j])[column],
+                     overlap = pairs->touch[c->pair[j] - pairs->first_wall_pair].overlap;
+        if (state > most && overlap + state > -0.1 * most) {
+            return;
+        }
+    }
+    for (uint32_t j = 0; j < c->parents; j++) {
+        scree_pair_history(pairs, block, c->pair[j])[column] = most;
+    }
+}
+
 // Stores a correction for the laws, with the histories from before this step.
 static void keep_correction(const scree_world *w, const toucher *t, const slots *s,
                             const scree_mesh_correction *from, scree_corrections *to) {
@@ -395,6 +419,9 @@ static void keep_correction(const scree_world *w, const toucher *t, const slots 
     c.touching = from->overlap > 0.0 || (c.fresh == 0.0 && from->overlap > -t->reach.neck) ? 1 : 2;
     if (!(shares > 0.0) || (c.touching == 2 && !(from->overlap > -t->reach.field))) {
         return;
+    }
+    if (t->reach.bond >= 0 && !scree_laws_of_block(w, t->block)->wet) {
+        leave_out_alike(pairs, t->block, t->reach.bond, &c);
     }
     for (uint32_t j = 0; j < c.parents; j++) {
         const double *h = scree_pair_history(pairs, t->block, c.pair[j]);
